@@ -158,12 +158,25 @@ class Inquiry:
     reading: JudgedRule = field(repr=False)
 
 
+class WhyAbstained(enum.Enum):
+    """Why there is neither an answer nor anything left to ask."""
+
+    NOT_COVERED = "not covered"
+    """No rule is about the question."""
+    NOT_KNOWN = "not known"
+    """The person could not say what the rule turns on; unknown is never No."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abstention:
-    """Nothing in the rules covers the question."""
+    """Neither Yes nor No, and nothing left to ask."""
 
+    why: WhyAbstained
     closest: tuple[RuleText, ...]
-    """The rules that came nearest, best first."""
+    """The rules that came nearest, best first; the first is the one that was read."""
+    open_conditions: tuple[Condition, ...] = ()
+    """What would have to be known: empty where no rule covers the question."""
+    reading: JudgedRule | None = field(default=None, repr=False)
 
 
 Reply = Answer | Inquiry | Abstention

@@ -1,0 +1,78 @@
+"""The `clausewise` command: its commands in one place, and how it ends.
+
+It exits with 0, with 1 where a check that was asked for failed, and with 2 on bad input after one
+line on stderr. Anything else is a bug and shows its traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import click
+import typer
+
+from clausewise import __version__
+from clausewise.cli import chat, check, evaluate, find, ingest, reproduce
+from clausewise.errors import ClausewiseError
+
+app = typer.Typer(
+    name="clausewise",
+    help='Answers "Can I ...?" questions against a body of natural-language rules.',
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("chat")(chat.chat)
+app.command("ask")(chat.ask)
+app.command("search")(find.search)
+app.command("ingest")(ingest.ingest)
+app.command("check")(check.check)
+app.add_typer(evaluate.app, name="evaluate")
+app.command("score")(evaluate.score)
+app.add_typer(reproduce.app, name="reproduce")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Answer "Can I ...?" questions against a body of natural-language rules."""
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Return the exit code of the command line with these arguments."""
+    try:
+        status = app(arguments, prog_name="clausewise", standalone_mode=False)
+        sys.stdout.flush()
+    except ClausewiseError as error:
+        return _fail(str(error))
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "clausewise"
+        return _fail(f"{command}: {error.format_message()} (see {command} --help)")
+    except click.exceptions.Abort:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output is gone (`| head`); the interpreter must not flush it again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str) -> int:
+    sys.stderr.write(" ".join(message.split()) + "\n")
+    return 2

@@ -1,0 +1,130 @@
+"""`clausewise evaluate` and `clausewise score`: how good a system is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clausewise.build import build_retriever
+from clausewise.cli.load import (
+    Body,
+    ConfigOption,
+    JsonOption,
+    ReaderOption,
+    RetrieverOption,
+    TreesOption,
+    engine_config,
+    print_json,
+)
+from clausewise.cli.progress import bar
+from clausewise.cli.tables import reading_table, retrieval_table
+from clausewise.datasets.orsharc import Sample, read_samples
+from clausewise.evaluation.bleu import require_tokenizer
+from clausewise.evaluation.reading import evaluate_reading, write_predictions
+from clausewise.evaluation.retrieval import evaluate_retrieval
+from clausewise.evaluation.score import read_predictions
+from clausewise.evaluation.score import score as score_predictions
+
+app = typer.Typer(help="Measure retrieval or reading on OR-ShARC's samples.", no_args_is_help=True)
+
+RulesFileOption = Annotated[
+    Path, typer.Option("--rules", metavar="FILE", help="The rules: a JSON object id -> text.")
+]
+DataOption = Annotated[
+    Path, typer.Option("--data", metavar="FILE", help="OR-ShARC's JSON lines with gold answers.")
+]
+
+
+@app.command("retrieval")
+def retrieval(
+    rules: RulesFileOption,
+    data: DataOption,
+    retriever: RetrieverOption = None,
+    no_history: Annotated[
+        bool, typer.Option("--no-history", help="Hide the turns from the retriever.")
+    ] = False,
+    trees: TreesOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how often the rule that settles a question is found."""
+    settings = engine_config(config, retriever=retriever)
+    body = Body.load(rules, trees=trees)
+    samples = read_samples(data)
+    finder = build_retriever(settings.retriever, rules=body.knowledge.rules, trees=body.trees)
+    report = evaluate_retrieval(finder, samples, history=not no_history, progress=bar)
+    if as_json:
+        print_json(report.to_json())
+    else:
+        typer.echo(retrieval_table({settings.retriever: report}))
+
+
+@app.command("reading")
+def reading(
+    rules: RulesFileOption,
+    data: DataOption,
+    reader: ReaderOption = None,
+    retriever: RetrieverOption = None,
+    gold_rule: Annotated[
+        bool, typer.Option("--gold-rule", help="Closed book: hand over the right rule text.")
+    ] = False,
+    trees: TreesOption = None,
+    predictions: Annotated[
+        Path | None,
+        typer.Option("--predictions", metavar="FILE", help="Write what was said, line by line."),
+    ] = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure decisions and questions; the pattern baseline stands beside every result."""
+    require_tokenizer()
+    settings = engine_config(config, retriever=retriever, reader=reader)
+    body = Body.load(rules, trees=trees)
+    samples = read_samples(data)
+    gold_rules = {rule.rule_id: rule for rule in body.knowledge} if gold_rule else None
+    report = evaluate_reading(
+        body.engine(settings), samples, gold_rules=gold_rules, progress=bar
+    )
+    if predictions:
+        write_predictions(report.predictions, path=predictions)
+    if as_json:
+        print_json(report.to_json())
+        return
+    reports = {settings.reader: report.scores}
+    if settings.reader != "pattern":
+        baseline = body.engine(replace(settings, reader="pattern"))
+        measured = evaluate_reading(baseline, samples, gold_rules=gold_rules, progress=bar)
+        reports["pattern"] = measured.scores
+    typer.echo(reading_table(reports))
+
+
+def score(
+    data: DataOption,
+    predictions: Annotated[
+        Path,
+        typer.Option(
+            "--predictions",
+            metavar="FILE",
+            help="Any system's output: JSON or JSON lines of utterance_id and answer.",
+        ),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Score any system's output as OR-ShARC's evaluator does."""
+    require_tokenizer()
+    samples: tuple[Sample, ...] = read_samples(data)
+    report = score_predictions(samples, read_predictions(predictions))
+    if as_json:
+        print_json(report.to_json())
+        return
+    typer.echo(reading_table({"predictions": report}))
+    for count, what in (
+        (report.missing, "samples without a prediction; each counts as wrong"),
+        (report.abstained, "samples with an abstention; each counts as wrong"),
+        (report.unknown, "predictions for samples that are not in the data; ignored"),
+    ):
+        if count:
+            typer.echo(f"{count} {what}")

@@ -1,0 +1,29 @@
+"""`clausewise ingest`: files and folders into a knowledge base."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clausewise.cli.load import JsonOption, print_json
+from clausewise.cli.progress import bar
+from clausewise.knowledge import ingest as ingest_paths
+
+
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(help="Folders of Markdown, Markdown or JSON files.")],
+    into: Annotated[Path, typer.Option("--into", metavar="KB", help="The knowledge base.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Read rules into a knowledge base: one SQLite file, written whole or not at all."""
+    report = ingest_paths(paths, into=into, progress=bar)
+    if as_json:
+        print_json(report.to_json())
+        return
+    typer.echo(
+        f"{into}: {report.rules} rules and {report.trees} reviewed trees; {len(report.added)} added, "
+        f"{len(report.changed)} changed, {len(report.removed)} removed, "
+        f"{len(report.unchanged)} unchanged"
+    )

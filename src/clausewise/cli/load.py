@@ -1,0 +1,93 @@
+"""What most commands begin with: the rules, the reviewed trees, the configuration."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import clausewise
+from clausewise.build import build_engine
+from clausewise.config import EngineConfig, config_from, read_config
+from clausewise.engine import Engine
+from clausewise.knowledge import KnowledgeBase
+from clausewise.trees.read import read_trees
+from clausewise.trees.tree import RuleTree
+
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="TOML configuration of the engine.")
+]
+RulesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--rules",
+        metavar="PATH",
+        help="A folder of Markdown, a JSON object id -> text, or a knowledge base made by "
+        "`clausewise ingest`. Default: the demonstration rules.",
+    ),
+]
+TreesOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--trees",
+        metavar="PATH",
+        help="Reviewed rule trees (JSON lines, or a folder of YAML); repeatable. They outrank "
+        "the compiler.",
+    ),
+]
+RetrieverOption = Annotated[
+    str | None, typer.Option("--retriever", metavar="NAME", help="How rule texts are found.")
+]
+ReaderOption = Annotated[
+    str | None, typer.Option("--reader", metavar="NAME", help="How rule texts are read.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """A body of rules and the trees that people reviewed for it."""
+
+    knowledge: KnowledgeBase
+    trees: tuple[RuleTree, ...]
+
+    @classmethod
+    def load(cls, rules: Path | None, *, trees: Sequence[Path] | None = None) -> Body:
+        """Return the rules at a path, with the trees kept beside them and those named."""
+        knowledge = KnowledgeBase.open(rules or demonstration_rules())
+        named = [tree for path in trees or () for tree in read_trees(path)]
+        return cls(knowledge=knowledge, trees=(*named, *knowledge.trees))
+
+    def engine(self, config: EngineConfig) -> Engine:
+        """Return the engine that the configuration describes, over these rules."""
+        return build_engine(self.knowledge.rules, trees=self.trees, config=config)
+
+
+def demonstration_rules() -> Path:
+    """Return the folder of the rules that come with Clausewise."""
+    package = Path(clausewise.__file__).parent
+    installed = package / "demonstration"
+    return installed if installed.is_dir() else package.parents[1] / "rules"
+
+
+def engine_config(
+    config: Path | None, *, retriever: str | None = None, reader: str | None = None
+) -> EngineConfig:
+    """Return the configuration in a file with the command line's flags on top."""
+    base = read_config(config, EngineConfig) if config else EngineConfig()
+    flags = {
+        name: value
+        for name, value in (("retriever", retriever), ("reader", reader))
+        if value is not None
+    }
+    checked = config_from(flags, EngineConfig)
+    return replace(base, **{name: getattr(checked, name) for name in flags})
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON for programs, one line."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
