@@ -1,0 +1,1 @@
+"""Segmenters: rule text -> the spans of its conditions."""
