@@ -1,0 +1,1 @@
+"""Measures retrieval, reading and asking the way the field's papers do."""
