@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from clausewise.errors import LogicError, Where
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
 
 MAX_LENGTH = 20_000
 """The most characters that the text of a logic may have."""
@@ -312,8 +314,6 @@ class _Parser:
         return Name(token.text)
 
     def _unknown(self, word: str) -> str:
-        if word.lower() in RESERVED:
-            return f"the word of the logic is {word.lower()!r}"
         known = sorted(self._keys or ())
         close = difflib.get_close_matches(word, known, n=1)
         hint = f" (did you mean {close[0]!r}?)" if close else ""
@@ -322,6 +322,8 @@ class _Parser:
     def _error(self, expected: str, *, token: _Token | None = None) -> LogicError:
         token = token or self._here
         found = repr(token.text) if token.text else "the end"
+        if token.text not in RESERVED and token.text.lower() in RESERVED:
+            expected = f"expected {token.text.lower()!r} in small letters"
         problem = f"{found} at column {token.column} of {_shown(self._source)}: {expected}"
         return LogicError(problem, where=Where(column=token.column))
 

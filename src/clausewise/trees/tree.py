@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from clausewise.errors import TreeError, Where
 from clausewise.trees.logic import Logic, is_key, names
 from clausewise.trees.values import Condition, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 VERDICTS = ("Yes", "No", "abstain")
 """What a case may expect, besides `ask KEY`."""
@@ -93,7 +96,7 @@ class RuleTree:
             outcome = self.outcome
             check_span(outcome.span, text=outcome.text, rule_text=self.rule_text, field="outcome")
         for case in self.tests:
-            _case_fits(case, keys=self.keys)
+            check_case(case, keys=self.keys)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -173,7 +176,8 @@ def _logic_fits(tree: RuleTree) -> None:
             raise _error("the logic doesn't use this condition", field=f"conditions.{key}")
 
 
-def _case_fits(case: Case, *, keys: tuple[str, ...]) -> None:
+def check_case(case: Case, *, keys: tuple[str, ...]) -> None:
+    """Raise TreeError where the case names a key that is no condition's."""
     named = [key for key, _ in case.given] + ([case.asks] if case.asks else [])
     for key in named:
         if key not in keys:
