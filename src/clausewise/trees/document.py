@@ -1,10 +1,11 @@
-"""From a document's nodes to a rule tree, with an error that knows the line of whatever is wrong."""
+"""From a document's nodes to a rule tree, with errors that know the line of what is wrong."""
 
 from __future__ import annotations
 
 import dataclasses
 import difflib
 import re
+from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
@@ -17,7 +18,7 @@ from clausewise.trees.tree import Case, Outcome, RuleTree, check_case, check_spa
 from clausewise.trees.values import Condition, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 _GIVEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*[ :=]\s*([A-Za-z]+)\s*")

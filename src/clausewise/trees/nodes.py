@@ -8,12 +8,15 @@ built from the parser's events, one by one, and nothing is ever constructed from
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import yaml
 
 from clausewise.errors import TreeError, Where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_DEPTH = 20
 """How deep a document may nest; a rule tree needs six levels."""
@@ -79,7 +82,7 @@ def read_yaml(source: str, *, file: str | None) -> Iterator[Node]:
 class _Open:
     """A mapping or a list whose end has not come yet."""
 
-    def __init__(self, *, line: int, mapping: bool) -> None:
+    def __init__(self, *, line: int | None, mapping: bool) -> None:
         self.line = line
         self.mapping = mapping
         self.key: Text | None = None
@@ -103,7 +106,7 @@ class _Builder:
 
     def take(self, event: yaml.Event) -> bool:
         """Take the next event; say whether it ends a document, which `root` then holds."""
-        line = event.start_mark.line + 1
+        line = event.start_mark.line + 1 if event.start_mark else None
         if isinstance(event, yaml.AliasEvent):
             raise self._error(
                 f"the alias *{event.anchor} is refused; write it out or quote it", line
@@ -118,14 +121,14 @@ class _Builder:
             self._add(self._open.pop().close())
         return isinstance(event, yaml.DocumentEndEvent)
 
-    def _refuse_specials(self, event: yaml.NodeEvent, line: int) -> None:
+    def _refuse_specials(self, event: yaml.NodeEvent, line: int | None) -> None:
         if event.anchor is not None:
             raise self._error(f"the anchor &{event.anchor} is refused; quote text with &", line)
         tag = getattr(event, "tag", None)
         if tag is not None and tag not in {"!", "tag:yaml.org,2002:str"}:
             raise self._error(f"the tag {tag} is refused; quote text that begins with !", line)
 
-    def _start(self, line: int, *, mapping: bool) -> None:
+    def _start(self, line: int | None, *, mapping: bool) -> None:
         if len(self._open) >= MAX_DEPTH:
             raise self._error(f"nested more than {MAX_DEPTH} deep; no rule tree is", line)
         self._open.append(_Open(line=line, mapping=mapping))

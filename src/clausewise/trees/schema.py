@@ -1,4 +1,4 @@
-"""The fields of a rule tree's document: one table that reading, errors and the JSON Schema share."""
+"""The fields of a rule tree's document: one table for reading, errors and the JSON Schema."""
 
 from __future__ import annotations
 

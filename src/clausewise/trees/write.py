@@ -119,4 +119,10 @@ def _style(text: str) -> str | None:
 
 def _looks_typed(text: str) -> bool:
     """Say whether other readers of YAML would take the text for a number, a date or nothing."""
-    return bool(text) and _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)) != _STRING
+    return (
+        bool(text)
+        and _RESOLVER.resolve(  # type: ignore[no-untyped-call]
+            yaml.ScalarNode, text, (True, False)
+        )
+        != _STRING
+    )
