@@ -1,0 +1,1 @@
+"""Askers: a condition of a rule -> the follow-up question that settles it."""
