@@ -1,0 +1,56 @@
+"""Dense passage retrieval (Karpukhin et al. 2020): rules by the inner product of vectors.
+
+Words that mean the same need not be the same: "my baby was born early" finds a rule about
+premature birth. Every rule is compared, which is exact and fast up to some ten thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausewise.retrievers.vectors import Encoder, Floats, rule_vectors
+from clausewise.types import Dialogue, Hit, RuleText
+
+
+class Dense:
+    """Finds rules by the vector of question and scenario, as the published systems do."""
+
+    def __init__(self, rules: Sequence[RuleText], *, vectors: Floats, encoder: Encoder) -> None:
+        self.rules = tuple(rules)
+        self._vectors = vectors
+        self._encoder = encoder
+
+    @classmethod
+    def build(
+        cls, rules: Sequence[RuleText], *, encoder: Encoder, cache: Path | None = None
+    ) -> Dense:
+        """Return a retriever over the rules; the folder `cache` keeps their vectors."""
+        vectors = rule_vectors(rules, encoder=encoder, cache=cache)
+        return cls(rules, vectors=vectors, encoder=encoder)
+
+    def similarities(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Return the inner products of texts and rules, [texts, rules]."""
+        # [texts, dimensions] @ [dimensions, rules]
+        return (self._encoder.encode(texts) @ self._vectors.T).astype(np.float64)
+
+    def retrieve(self, dialogue: Dialogue, *, top_k: int) -> tuple[Hit, ...]:
+        """Return the best rules for question and scenario."""
+        (scores,) = self.similarities([question_and_scenario(dialogue)])
+        return nearest(scores, rules=self.rules, top_k=top_k)
+
+
+def question_and_scenario(dialogue: Dialogue) -> str:
+    """Return the two as one text."""
+    return f"{dialogue.question} {dialogue.scenario}".strip()
+
+
+def nearest(
+    scores: NDArray[np.float64], *, rules: Sequence[RuleText], top_k: int
+) -> tuple[Hit, ...]:
+    """Return the best rules, whatever their scores: similarities have no natural zero."""
+    order = np.argsort(-scores, kind="stable")[: max(top_k, 0)]
+    return tuple(Hit(rule=rules[place], score=float(scores[place])) for place in order)
