@@ -20,7 +20,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > MAXIMUM_BYTES:
-            message = f"is {size / 1e6:.0f} MB big, expected at most {MAXIMUM_BYTES / 1e6:.0f} MB"
+            message = f"is {size:,} bytes big, expected at most {MAXIMUM_BYTES:,}"
             raise RuleTextError(message, where=where)
         return path.read_bytes()
     except FileNotFoundError as error:
