@@ -102,3 +102,13 @@ def test_a_file_that_is_no_knowledge_base_is_never_overwritten(
 def test_no_paths_are_an_error(tmp_path: Path) -> None:
     with pytest.raises(RuleTextError, match="no rules were given"):
         ingest([], into=tmp_path / "kb.db")
+
+
+def test_trees_can_be_given_to_be_kept(folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "kb.db"
+    ingest([folder], into=store)
+    tree = tree_of(store, "a#a", reviewed=True)
+    report = ingest([folder], into=store, trees=[tree])
+    assert (report.rules, report.trees) == (3, 1)
+    assert report.to_json()["unchanged"] == ("a#a", "b#b", "c#c")
+    assert KnowledgeBase.open(store).trees == (tree,)
