@@ -5,7 +5,7 @@ needs and adds them up with one `bincount`, about 0.1 milliseconds for the 651 r
 with the cutting of the question into terms, and the arrays are memory-mapped when loaded, so that
 many processes share one copy. scipy's sparse matrices would do the same with a dependency of 35 MB.
 bm25s 0.3 was measured over the same terms: as fast, but every term of its query counts the same,
-where each part of a dialogue needs its own weight, and that costs two points of recall at 5.
+where parts of a dialogue need their own weights: recall at 5 is 89.5 there and 93.3 here.
 """
 
 from __future__ import annotations
