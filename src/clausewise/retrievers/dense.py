@@ -6,14 +6,18 @@ premature birth. Every rule is compared, which is exact and fast up to some ten 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clausewise.retrievers.vectors import Encoder, Floats, rule_vectors
 from clausewise.types import Dialogue, Hit, RuleText
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
 
 
 class Dense:

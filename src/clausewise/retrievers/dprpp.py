@@ -6,10 +6,14 @@ goes with the model and was chosen on the development set.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clausewise.retrievers.dense import Dense, nearest, question_and_scenario
 from clausewise.retrievers.query import PartWeights
-from clausewise.retrievers.tfidf import Tfidf
-from clausewise.types import Dialogue, Hit
+
+if TYPE_CHECKING:
+    from clausewise.retrievers.tfidf import Tfidf
+    from clausewise.types import Dialogue, Hit
 
 WEIGHT = 100.0
 _PARTS = PartWeights(question=1.0, scenario=1.0)

@@ -8,15 +8,19 @@ over the rules before the weighted sum, so that weights compare what a part can 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clausewise.retrievers.dense import Dense, nearest, question_and_scenario
 from clausewise.retrievers.query import PartWeights, Scorer
-from clausewise.types import Dialogue, Hit, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clausewise.types import Dialogue, Hit, Turn
 
 Floats = NDArray[np.float64]
 
@@ -29,22 +33,18 @@ class FusionWeights:
     """BM25 of question and scenario."""
     question: float = 0.5
     """The vector of the question."""
-    question_and_scenario: float = 0.5
+    question_and_scenario: float = 2.0
     """The vector of both as one text."""
     turn_words: float = 1.0
     """BM25 of the follow-up questions."""
-    turns_answered_yes: float = 1.0
+    turns_answered_yes: float = 2.0
     """The vectors of the follow-up questions that were answered with a yes."""
-    turns_answered_otherwise: float = 1.0
+    turns_answered_otherwise: float = 2.0
     """The vectors of those that were not: a no may mean that another rule is meant."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermWeights:
-    """How much a part of the dialogue counts among the words of the query."""
-
-    first: PartWeights = PartWeights(question=1.0, scenario=0.5)
-    turns: PartWeights = PartWeights(question=0.0, scenario=0.0, turns=1.0)
+_WORDS = PartWeights(question=1.0, scenario=0.5)
+_TURN_WORDS = PartWeights(question=0.0, scenario=0.0, turns=1.0)
 
 
 class Hybrid:
@@ -59,12 +59,10 @@ class Hybrid:
         words: Scorer,
         dense: Dense,
         weights: FusionWeights = FusionWeights(),
-        terms: TermWeights = TermWeights(),
     ) -> None:
         self._words = words
         self._dense = dense
         self._weights = weights
-        self._terms = terms
 
     def retrieve(self, dialogue: Dialogue, *, top_k: int) -> tuple[Hit, ...]:
         """Return the best rules for the dialogue as it stands."""
@@ -76,11 +74,11 @@ class Hybrid:
         asked = [dialogue.question, question_and_scenario(dialogue)]
         near = self._dense.similarities([*asked, *(turn.question for turn in turns)])
         weights = self._weights
-        total = weights.words * standardised(self._words.scores(self._terms.first.parts(dialogue)))
+        total = weights.words * standardised(self._words.scores(_WORDS.parts(dialogue)))
         total += weights.question * standardised(near[0])
         total += weights.question_and_scenario * standardised(near[1])
         if turns:
-            found = self._words.scores(self._terms.turns.parts(dialogue))
+            found = self._words.scores(_TURN_WORDS.parts(dialogue))
             total += weights.turn_words * standardised(found)
             total += self._of_turns(turns, near=near[len(asked) :])
         return total

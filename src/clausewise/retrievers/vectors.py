@@ -10,15 +10,17 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clausewise.types import RuleText
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clausewise.types import RuleText
 
 Floats = NDArray[np.float32]
 Hashes = NDArray[np.bytes_]
@@ -118,4 +120,4 @@ def _replace(path: Path, array: NDArray[np.generic]) -> None:
     handle, fresh = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
     with os.fdopen(handle, "wb") as file:
         np.save(file, array, allow_pickle=False)
-    os.replace(fresh, path)
+    Path(fresh).replace(path)

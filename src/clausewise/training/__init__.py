@@ -1,0 +1,1 @@
+"""Training of the models that Clausewise ships; needs the `train` extra, nothing else does."""

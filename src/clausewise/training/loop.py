@@ -1,0 +1,220 @@
+"""The one training loop: every model of Clausewise is trained by it.
+
+What differs between a retriever, a judge and a segmenter is a `Task`: its batches, its loss, how it
+is measured. Batches are a function of the epoch alone, so a run that was stopped goes on from its
+checkpoint exactly as if it had not been.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from clausewise.errors import ConfigError, Where
+from clausewise.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+Batch = TypeVar("Batch")
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopConfig:
+    """How long and how fast a model learns."""
+
+    epochs: int = 1
+    """How often the task's batches are gone through."""
+    learning_rate: float = 5e-5
+    """The highest that is reached, at the end of the warm-up."""
+    warm_up: float = 0.1
+    """The share of the steps in which the learning rate rises; then it falls to 0, linearly."""
+    weight_decay: float = 0.01
+    """Of matrices; biases and norms have none."""
+    max_gradient_norm: float = 1.0
+    """Longer gradients are cut to this length."""
+    checkpoint_every: int = 200
+    """Steps between two checkpoints; there is one at the end of every epoch in any case."""
+    seed: int = 0
+    """Of everything that is drawn by lot."""
+    threads: int = 0
+    """Of torch on a CPU; 0 takes as many as there are cores."""
+
+    def __post_init__(self) -> None:
+        if self.epochs < 1:
+            message = f"{self.epochs} epochs train nothing, expected at least 1"
+            raise ConfigError(message, where=Where(field="epochs"))
+        if self.learning_rate <= 0:
+            message = f"{self.learning_rate} is no learning rate, expected more than 0"
+            raise ConfigError(message, where=Where(field="learning_rate"))
+
+
+class Task(Protocol[Batch]):
+    """What a model learns and how well it has: everything that the loop doesn't know."""
+
+    @property
+    def model(self) -> nn.Module:
+        """The model that learns; its parameters change in place."""
+        ...
+
+    def batches(self, epoch: int) -> Sequence[Batch]:
+        """Return the batches of an epoch: always the same for the same epoch."""
+        ...
+
+    def loss(self, batch: Batch) -> Tensor:
+        """Return the loss of a batch, one number."""
+        ...
+
+    def evaluate(self) -> Mapping[str, float]:
+        """Return the figures that tell how good the model is by now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpochReport:
+    """What came of one epoch."""
+
+    epoch: int
+    loss: float
+    seconds: float
+    scores: Mapping[str, float]
+
+
+def train(
+    task: Task[Batch], config: LoopConfig, *, folder: Path, progress: Progress = silent
+) -> tuple[EpochReport, ...]:
+    """Train the model of a task and return how it went; checkpoints in `folder` are resumed."""
+    _prepare(config)
+    run = _Run.start(task, config, checkpoint=folder / "checkpoint.pt")
+    for epoch in range(run.epoch, config.epochs):
+        task.model.train()
+        began, batches = time.monotonic(), task.batches(epoch)
+        label = f"Epoch {epoch + 1} of {config.epochs}"
+        for batch in progress(batches[run.step :], label=label, total=len(batches) - run.step):
+            _seed(config.seed, epoch=epoch, step=run.step)
+            with _autocast(task.model):
+                loss = task.loss(batch)
+            loss.backward()
+            nn.utils.clip_grad_norm_(task.model.parameters(), config.max_gradient_norm)
+            run.advance(loss.item())
+            if run.step % config.checkpoint_every == 0:
+                run.save()
+        task.model.eval()
+        run.finish_epoch(seconds=time.monotonic() - began, scores=task.evaluate())
+        log.info("epoch %d: %s", epoch + 1, run.reports[-1])
+    return tuple(run.reports)
+
+
+class _Run(Generic[Batch]):
+    """What changes while a model is trained; all of it is in a checkpoint."""
+
+    def __init__(self, task: Task[Batch], config: LoopConfig, *, checkpoint: Path) -> None:
+        self.epoch = self.step = 0
+        self.losses: list[float] = []
+        self.reports: list[EpochReport] = []
+        self._task = task
+        self._checkpoint = checkpoint
+        self._optimizer = _optimizer(task.model, config)
+        total = sum(len(task.batches(epoch)) for epoch in range(config.epochs))
+        self._schedule = _schedule(self._optimizer, total=total, warm_up=config.warm_up)
+
+    @classmethod
+    def start(cls, task: Task[Batch], config: LoopConfig, *, checkpoint: Path) -> _Run[Batch]:
+        """Return a fresh run, or the one that a checkpoint holds."""
+        run = cls(task, config, checkpoint=checkpoint)
+        if checkpoint.is_file():
+            run.load()
+        return run
+
+    def advance(self, loss: float) -> None:
+        """Take the step that the gradients ask for."""
+        self._optimizer.step()
+        self._schedule.step()
+        self._optimizer.zero_grad(set_to_none=True)
+        self.losses.append(loss)
+        self.step += 1
+
+    def finish_epoch(self, *, seconds: float, scores: Mapping[str, float]) -> None:
+        """Note what came of the epoch and go on to the next."""
+        loss = sum(self.losses) / max(1, len(self.losses))
+        report = EpochReport(
+            epoch=self.epoch + 1, loss=round(loss, 4), seconds=round(seconds, 1), scores=scores
+        )
+        self.reports.append(report)
+        self.losses, self.step, self.epoch = [], 0, self.epoch + 1
+        self.save()
+
+    def save(self) -> None:
+        """Write a checkpoint; a machine that stops meanwhile leaves the one before."""
+        self._checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self._checkpoint.with_suffix(".tmp")
+        reports = [(r.epoch, r.loss, r.seconds, dict(r.scores)) for r in self.reports]
+        state = {
+            "model": self._task.model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "schedule": self._schedule.state_dict(),
+            "place": (self.epoch, self.step),
+            "losses": self.losses,
+            "reports": reports,
+        }
+        torch.save(state, fresh)
+        fresh.replace(self._checkpoint)
+
+    def load(self) -> None:
+        """Take up what the checkpoint holds: weights and numbers only, no code."""
+        state = torch.load(self._checkpoint, weights_only=True)
+        self._task.model.load_state_dict(state["model"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self._schedule.load_state_dict(state["schedule"])
+        self.epoch, self.step = state["place"]
+        self.losses = list(state["losses"])
+        self.reports = [
+            EpochReport(epoch=epoch, loss=loss, seconds=seconds, scores=scores)
+            for epoch, loss, seconds, scores in state["reports"]
+        ]
+
+
+def _prepare(config: LoopConfig) -> None:
+    torch.set_num_threads(config.threads or os.cpu_count() or 1)
+
+
+def _seed(seed: int, *, epoch: int, step: int) -> None:
+    # By step, not once: a run that goes on from a checkpoint draws the same dropout.
+    torch.manual_seed(random.Random(f"{seed}/{epoch}/{step}").getrandbits(48))  # noqa: S311
+
+
+def _autocast(model: nn.Module) -> AbstractContextManager[None]:
+    """Return bfloat16 where matrices go in: half the memory, about half the time."""
+    device = next(model.parameters()).device.type
+    context: AbstractContextManager[None] = torch.autocast(device, dtype=torch.bfloat16)
+    return context
+
+
+def _optimizer(model: nn.Module, config: LoopConfig) -> torch.optim.AdamW:
+    learning = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    groups = [
+        {"params": [p for p in learning if p.ndim > 1], "weight_decay": config.weight_decay},
+        {"params": [p for p in learning if p.ndim <= 1], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=config.learning_rate)
+
+
+def _schedule(
+    optimizer: torch.optim.Optimizer, *, total: int, warm_up: float
+) -> torch.optim.lr_scheduler.LambdaLR:
+    rising = max(1, round(total * warm_up))
+
+    def factor(step: int) -> float:
+        return min((step + 1) / rising, max(0.0, (total - step) / max(1, total - rising)))
+
+    return torch.optim.lr_scheduler.LambdaLR(optimizer, factor)
