@@ -127,9 +127,9 @@ class _Changes:
     """
 
     def __init__(self, logic: Logic, *, states: Mapping[str, State], goal: bool) -> None:
-        pulls = _pulls(logic)
-        self._both = [key for key in pulls if len(pulls[key]) == 2 and not _known(key, states)]
-        self._plain = [key for key in pulls if key not in self._both]
+        pulls, named = _pulls(logic), names(logic)
+        self._both = [key for key in named if len(pulls[key]) == 2 and not _known(key, states)]
+        self._plain = [key for key in named if key not in self._both]
         keys = [*self._both, *self._plain]
         everywhere = full(len(keys))
         leaves = {key: variable(place, count=len(keys)) for place, key in enumerate(keys)}

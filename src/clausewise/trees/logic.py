@@ -38,7 +38,7 @@ _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[(),]|\S", re.ASCII)
 
 def is_key(text: str) -> bool:
     """Say whether `text` can name a condition: letters, digits and _, no word of the logic."""
-    return _KEY.fullmatch(text) is not None and text not in RESERVED
+    return _KEY.fullmatch(text) is not None and text.lower() not in RESERVED
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,8 @@ class _Builder:
     def take(self, event: yaml.Event) -> bool:
         """Take the next event; say whether it ends a document, which `root` then holds."""
         line = event.start_mark.line + 1 if event.start_mark else None
+        if isinstance(event, yaml.DocumentStartEvent):
+            self.root = Text(text="", line=line)
         if isinstance(event, yaml.AliasEvent):
             raise self._error(
                 f"the alias *{event.anchor} is refused; write it out or quote it", line
@@ -135,7 +137,8 @@ class _Builder:
 
     def _add(self, node: Node) -> None:
         if not self._open:
-            self.root = node
+            empty = isinstance(node, Text) and not node.text
+            self.root = self.root if empty else node
             return
         parent = self._open[-1]
         if not parent.mapping:
@@ -181,9 +184,7 @@ def read_json(source: str, *, file: str | None, line: int | None) -> Node:
         raise TreeError(problem, where=where) from None
     except (RecursionError, ValueError):
         # ValueError: a number of thousands of digits, which Python refuses to read
-        raise TreeError(
-            "not JSON of a rule tree: nested or written too long", where=where
-        ) from None
+        raise TreeError("not JSON: nested too deep or a number too long", where=where) from None
 
 
 def _from_json(value: object, *, line: int | None) -> Node:

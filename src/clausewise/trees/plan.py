@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 EVEN = 0.5
 """The probability of a condition of which nothing is known."""
 MAX_EFFORT = 500
-"""How far the longest path of the heuristic is looked for: in states, with those for which dynamic
-programming takes over counted as one for each 10,000 states of knowledge."""
+"""How far the longest path of the heuristic is looked for: one for every ten conditions that are
+open in a state, or for every 10,000 states of knowledge where dynamic programming takes over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +188,7 @@ class _Longest:
 
     def _longest(self, left: _Open) -> int:
         count = len(left.keys)
-        self._effort -= 1 if count > MAX_OPEN else 1 + 3**count // 10_000
+        self._effort -= count // 10 if count > MAX_OPEN else 1 + 3**count // 10_000
         if self._effort < 0:
             return count
         if count <= MAX_OPEN:

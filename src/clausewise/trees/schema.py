@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from clausewise.trees.logic import RESERVED
+
 Plain = str | int | bool | list["Plain"] | dict[str, "Plain"]
 """What JSON can hold, without null and fractions."""
 
 SCHEMA_ID = "urn:clausewise:rule-tree"
 _KEY = "[A-Za-z_][A-Za-z0-9_]*"
+_RESERVED = "|".join("".join(f"[{letter.upper()}{letter}]" for letter in word) for word in RESERVED)
 _TEXT: Plain = {"type": "string"}
 _TEXTS: Plain = {"type": "array", "items": {"type": "string"}}
 _SPAN: Plain = {
@@ -113,7 +116,7 @@ TREE = {
     "conditions": Field(
         shape={
             "type": "object",
-            "propertyNames": {"pattern": f"^(?!(and|or|not|atleast)$){_KEY}$"},
+            "propertyNames": {"pattern": f"^(?!({_RESERVED})$){_KEY}$"},
             "additionalProperties": _object(CONDITION),
             "minProperties": 1,
         },
