@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clausewise.errors import ConfigError, MissingExtraError, Where
+from clausewise.encoder.session import content_of, open_session, open_tokenizer
+from clausewise.errors import ConfigError, Where
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,21 +80,13 @@ class OnnxEncoder:
     @classmethod
     def load(cls, folder: Path) -> OnnxEncoder:
         """Return the encoder in a folder with config.json, model.onnx and tokenizer.json."""
-        try:
-            from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415 - 0.1 s
-            from tokenizers import Tokenizer  # noqa: PLC0415
-        except ImportError as error:
-            raise MissingExtraError("The dense encoder", extra="dense") from error
         config = EncoderConfig.read(folder)
-        options = SessionOptions()
-        # One thread a text and texts side by side: faster than many threads on one short text.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        model = _content(folder / "model.onnx")
-        tokenizer = Tokenizer.from_str(_content(folder / "tokenizer.json").decode("utf-8"))
-        tokenizer.no_padding()
+        model = content_of(folder / "model.onnx")
+        tokenizer = open_tokenizer(content_of(folder / "tokenizer.json"))
         tokenizer.enable_truncation(config.max_tokens)
+        # One thread a text and texts side by side: faster than many threads on one short text.
         return cls(
-            InferenceSession(model, options, providers=["CPUExecutionProvider"]),
+            open_session(model),
             tokenizer=tokenizer,
             config=config,
             name=hashlib.sha256(model).hexdigest(),
@@ -127,11 +120,3 @@ class OnnxEncoder:
             vector /= max(float(np.linalg.norm(vector)), 1e-12)
         vector.flags.writeable = False
         return vector
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        message = f"can't be read ({error.strerror}), expected a part of a model folder"
-        raise ConfigError(message, where=Where(file=str(path))) from error

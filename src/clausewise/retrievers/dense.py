@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clausewise.retrievers.selection import best_places
 from clausewise.retrievers.vectors import Encoder, Floats, rule_vectors
 from clausewise.types import Dialogue, Hit, RuleText
 
@@ -25,6 +26,7 @@ class Dense:
 
     def __init__(self, rules: Sequence[RuleText], *, vectors: Floats, encoder: Encoder) -> None:
         self.rules = tuple(rules)
+        self._place = {rule.rule_id: place for place, rule in enumerate(self.rules)}
         self._vectors = vectors
         self._encoder = encoder
 
@@ -41,6 +43,13 @@ class Dense:
         # [texts, dimensions] @ [dimensions, rules]
         return (self._encoder.encode(texts) @ self._vectors.T).astype(np.float64)
 
+    def similarities_to(
+        self, rule_ids: Sequence[str], *, texts: Sequence[str]
+    ) -> NDArray[np.float64]:
+        """Return the inner products of texts and some rules, [texts, rule_ids]."""
+        vectors = self._vectors[[self._place[rule_id] for rule_id in rule_ids]]
+        return (self._encoder.encode(texts) @ vectors.T).astype(np.float64)
+
     def retrieve(self, dialogue: Dialogue, *, top_k: int) -> tuple[Hit, ...]:
         """Return the best rules for question and scenario."""
         (scores,) = self.similarities([question_and_scenario(dialogue)])
@@ -56,5 +65,5 @@ def nearest(
     scores: NDArray[np.float64], *, rules: Sequence[RuleText], top_k: int
 ) -> tuple[Hit, ...]:
     """Return the best rules, whatever their scores: similarities have no natural zero."""
-    order = np.argsort(-scores, kind="stable")[: max(top_k, 0)]
-    return tuple(Hit(rule=rules[place], score=float(scores[place])) for place in order)
+    places = best_places(scores, top_k=top_k)
+    return tuple(Hit(rule=rules[place], score=float(scores[place])) for place in places)

@@ -8,6 +8,7 @@ another model is not used. It is memory-mapped, so opening a large one takes no 
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import tempfile
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 Hashes = NDArray[np.bytes_]
 _HASH = "S64"
+log = logging.getLogger(__name__)
 
 
 class Encoder(Protocol):
@@ -60,7 +62,10 @@ def rule_vectors(
     if known and np.array_equal(known.hashes, hashes):
         return known.vectors
     vectors = _completed(texts, hashes=hashes, known=known, encoder=encoder)
-    _Known(hashes=hashes, vectors=vectors).write(cache, model=encoder.name)
+    try:
+        _Known(hashes=hashes, vectors=vectors).write(cache, model=encoder.name)
+    except OSError as error:  # a cache that can't be written costs time, nothing else
+        log.warning("vectors of rules are not kept in %s: %s", cache, error)
     return vectors
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import tempfile
 import warnings
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +18,15 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from clausewise.encoder.onnx import EncoderConfig, OnnxEncoder
+from clausewise.knowledge.base import KnowledgeBase
 from clausewise.training.backbone import Backbone, load_backbone
 from clausewise.training.encoder import DualEncoder, TorchEncoder
 from clausewise.training.manifest import Manifest
 from clausewise.training.run import with_scores
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from clausewise.training.retriever import Development
 
 OPSET = 17
@@ -48,11 +50,14 @@ def export_encoder(
     source: Path | str,
     *,
     to: Path,
-    probes: Sequence[str],
+    probes: Path,
     development: Development | None = None,
     quantised: bool = True,
 ) -> ExportReport:
-    """Write the encoder in a folder, or of a name, as ONNX and return what that cost."""
+    """Write the encoder in a folder, or of a name, as ONNX and return what that cost.
+
+    The vectors are compared on the rules at `probes`, recall on `development`.
+    """
     backbone = load_backbone(str(source))
     model = DualEncoder(backbone).eval()
     max_tokens = _max_tokens(backbone)
@@ -62,7 +67,8 @@ def export_encoder(
     backbone.tokenizer.save(str(to / "tokenizer.json"))
     EncoderConfig(dimensions=backbone.hidden_size, max_tokens=max_tokens).write(to)
     before = TorchEncoder(model, tokenizer=backbone.tokenizer, max_tokens=max_tokens)
-    report = _compared(before, OnnxEncoder.load(to), probes=probes, development=development, at=to)
+    texts = [rule.text for rule in KnowledgeBase.open(probes)]
+    report = _compared(before, OnnxEncoder.load(to), probes=texts, development=development, at=to)
     if (Path(source) / "manifest.json").is_file():
         note = f"int8 ONNX: mean cosine to torch {report.mean_cosine}" if quantised else "ONNX"
         scores = report.onnx_scores or Manifest.read(Path(source)).scores

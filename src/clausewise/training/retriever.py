@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -18,9 +17,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from clausewise.datasets.orsharc import Sample
+from clausewise.datasets.orsharc import Sample, read_samples
 from clausewise.errors import ConfigError, Where
 from clausewise.evaluation.retrieval import RetrievalReport, evaluate_retrieval
+from clausewise.knowledge.base import KnowledgeBase
 from clausewise.retrievers.bm25 import Bm25
 from clausewise.retrievers.dense import Dense, question_and_scenario
 from clausewise.retrievers.hybrid import Hybrid
@@ -33,6 +33,7 @@ from clausewise.types import Dialogue, RuleText
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from clausewise.training.backbone import Backbone
     from clausewise.trees.tree import RuleTree
@@ -172,6 +173,11 @@ class Development:
 
     rules: tuple[RuleText, ...]
     samples: tuple[Sample, ...]
+
+    @classmethod
+    def read(cls, *, rules: Path, samples: Path) -> Development:
+        """Return the rules and samples in two files."""
+        return cls(rules=KnowledgeBase.open(rules).rules, samples=read_samples(samples))
 
     def texts(self) -> list[str]:
         """Return all that is encoded while measuring."""

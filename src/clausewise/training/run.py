@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from safetensors.torch import save_file
 
-from clausewise.datasets.orsharc import read_samples
-from clausewise.knowledge.base import KnowledgeBase
 from clausewise.progress import Progress, silent
 from clausewise.training.backbone import Backbone, load_backbone
 from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import DataFile, Manifest, today
 from clausewise.training.retriever import Development, RetrieverConfig, RetrieverTask, averaged
 from clausewise.trees.read import read_trees
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 LICENCE = "CC BY-SA 4.0"
 """Of trained weights: the texts of ShARC, which are CC BY-SA, are among the training data."""
@@ -48,10 +49,7 @@ def train_retriever(
         backbone,
         config=config,
         trees=[tree for path in config.trees for tree in read_trees(data / path)],
-        development=Development(
-            rules=KnowledgeBase.open(data / config.rules).rules,
-            samples=read_samples(data / config.development),
-        ),
+        development=Development.read(rules=data / config.rules, samples=data / config.development),
     )
     before = {name: weight.clone() for name, weight in task.model.state_dict().items()}
     untrained = task.evaluate()

@@ -1,0 +1,125 @@
+"""`clausewise train`: models of your own, from reviewed rule trees."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clausewise.cli.load import JsonOption, demonstration_rules, print_json
+from clausewise.cli.progress import bar
+from clausewise.cli.tables import aligned
+from clausewise.config import read_config
+from clausewise.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clausewise.training.run import TrainingReport
+
+app = typer.Typer(help="Train a model.", no_args_is_help=True)
+
+ConfigFileOption = Annotated[
+    Path, typer.Option("--config", metavar="FILE", help="TOML configuration of the training.")
+]
+OutOption = Annotated[
+    Path, typer.Option("--out", metavar="DIR", help="Where the model goes; checkpoints too.")
+]
+DataFolderOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        help="What paths in the configuration are relative to. Default: $CLAUSEWISE_DATA, or the "
+        "working directory.",
+    ),
+]
+
+
+@app.command("retriever")
+def retriever(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the dual encoder that finds rules by meaning; a run that was stopped goes on."""
+    try:
+        from clausewise.training.retriever import RetrieverConfig  # noqa: PLC0415 - torch
+        from clausewise.training.run import train_retriever  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_retriever(
+        read_config(config, RetrieverConfig),
+        folder=out,
+        data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    if as_json:
+        print_json(asdict(report))
+        return
+    typer.echo(_table(report))
+
+
+@app.command("coverage")
+def coverage(
+    encoder: Annotated[
+        Path, typer.Option("--encoder", metavar="DIR", help="An exported encoder; gets the result.")
+    ],
+    foreign: Annotated[
+        list[Path],
+        typer.Option(
+            "--foreign", metavar="FILE", help="Rule trees whose questions are not covered."
+        ),
+    ],
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="PATH", help="Rules with reviewed trees beside them."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit the probability that a body of rules covers a question."""
+    try:
+        from clausewise.training.coverage import fit_coverage  # noqa: PLC0415 - onnxruntime
+    except ImportError as error:
+        raise MissingExtraError("Coverage", extra="train") from error
+    report = fit_coverage(
+        encoder, rules=rules or demonstration_rules(), foreign=foreign, progress=bar
+    )
+    if as_json:
+        print_json(asdict(report))
+        return
+    typer.echo("\n".join(f"{name}: {value}" for name, value in asdict(report).items()))
+
+
+def data_folder(given: Path | None) -> Path:
+    """Return the folder that paths of training data are relative to."""
+    return given or Path(os.environ.get("CLAUSEWISE_DATA", "."))
+
+
+def _command() -> str:
+    return shlex.join(["clausewise", *sys.argv[1:]])
+
+
+def _table(report: TrainingReport) -> str:
+    columns: dict[str, Mapping[str, float]] = {
+        "before": report.untrained,
+        **{f"epoch {epoch.epoch}": epoch.scores for epoch in report.epochs},
+        "saved": report.scores,
+    }
+    rows = [("", "", *columns)]
+    rows += [
+        (name, "", *(f"{scores[name]:.2f}" for scores in columns.values()))
+        for name in report.scores
+    ]
+    times = "\n".join(
+        f"epoch {epoch.epoch}: loss {epoch.loss:.4f}, {epoch.seconds:.0f} s"
+        for epoch in report.epochs
+    )
+    return f"{aligned(rows)}\n{times}"
