@@ -6,7 +6,7 @@ import pytest
 
 from clausewise.errors import MissingExtraError
 from clausewise.evaluation import bleu
-from clausewise.evaluation.bleu import Pair, corpus_bleu, normalise
+from clausewise.evaluation.bleu import Pair, corpus_bleu, normalise, require_tokenizer
 
 pytest.importorskip("spacy")
 
@@ -56,4 +56,4 @@ def test_without_spacy_the_error_says_how_to_install_it(monkeypatch: pytest.Monk
     bleu._tokenizer.cache_clear()
     monkeypatch.setitem(sys.modules, "spacy.lang.en", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'clausewise\[eval\]'"):
-        normalise("Do you rent?")
+        require_tokenizer()

@@ -82,6 +82,11 @@ def read_records(path: Path) -> Iterator[Record]:
             yield _record(_parse(line, file=str(path), line=number), file=str(path), line=number)
 
 
+def read_json(path: Path) -> object:
+    """Return the one JSON value that a file holds."""
+    return _parse(_read(path), file=str(path), line=1)
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")

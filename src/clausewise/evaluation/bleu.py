@@ -34,6 +34,11 @@ class _Counts:
     reference_length: int
 
 
+def require_tokenizer() -> None:
+    """Raise MissingExtraError where the tokenizer is missing: call it before long work."""
+    _tokenizer()
+
+
 def normalise(text: str) -> str:
     """Return the text lower-cased, with one space between its tokens."""
     tokens = (token.lower() for token in _tokenizer()(text))

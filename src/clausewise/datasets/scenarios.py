@@ -1,0 +1,132 @@
+"""Writes what people say of their own accord, from the statements that trees hold.
+
+Facts are stated in any order, joined as people join sentences, with things beside the point in
+between: a judge that is trained on clean sentences alone trusts every sentence.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clausewise.datasets.dialogue_config import DialogueConfig
+from clausewise.text import content_words
+from clausewise.trees.tree import RuleTree
+from clausewise.trees.values import Condition
+
+_OPENINGS = (
+    "I have a question about {}.",
+    "I'd like to know about {}.",
+    "I'm asking about {}.",
+    "This is about {}.",
+    "I'm trying to find out about {}.",
+    "I want to know more about {}.",
+)
+_CLOSINGS = (
+    "I'm not sure how this works.",
+    "Thanks for your help.",
+    "I couldn't find this on the website.",
+    "A friend told me to ask.",
+    "I don't know who else to ask.",
+    "I've never had to deal with this before.",
+    "I hope you can help me.",
+    "Please let me know where I stand.",
+    "It's all a bit confusing to me.",
+    "I've been going back and forth on this for days.",
+)
+_UNCAPITALISED_LISTED = """
+    A All An Both He It It's My Neither No None Nobody Nothing Our She Some That The There
+    There's They This We We're We've Yes
+"""
+_UNCAPITALISED = frozenset(_UNCAPITALISED_LISTED.split())
+"""First words that are written small inside a sentence; names are not, and can't be told apart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A condition that the scenario states to hold, or not to."""
+
+    condition: Condition
+    holds: bool
+
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """The sentences that state it."""
+        return self.condition.yes if self.holds else self.condition.no
+
+
+class ScenarioWriter:
+    """Writes scenarios; facts that are beside the point come from its trees."""
+
+    def __init__(self, trees: Sequence[RuleTree], *, config: DialogueConfig) -> None:
+        self._config = config
+        self._strangers = [tree for tree in trees if any(map(_has_both, tree.conditions))]
+        self._stems = {id(tree): frozenset(content_words(tree.topic)) for tree in trees}
+
+    def stating(self, facts: Sequence[Fact], *, tree: RuleTree, rng: random.Random) -> str:
+        """Return a scenario that states the facts, and perhaps one of another rule."""
+        sentences = [rng.choice(fact.statements) for fact in facts]
+        if rng.random() < self._config.stray:
+            sentences += self._stray(1, tree=tree, rng=rng)
+        return self._written(sentences, tree=tree, rng=rng)
+
+    def irrelevant(self, *, tree: RuleTree, rng: random.Random) -> str:
+        """Return a scenario of somebody who has another rule in mind."""
+        weights = self._config.facts
+        (count,) = rng.choices(range(1, len(weights) + 1), weights=weights)
+        return self._written(self._stray(count, tree=tree, rng=rng), tree=None, rng=rng)
+
+    def chatter(self, *, tree: RuleTree, rng: random.Random) -> str:
+        """Return a scenario without a fact."""
+        closings = rng.sample(_CLOSINGS, k=rng.choice((0, 1, 2)))
+        return " ".join([rng.choice(_OPENINGS).format(tree.topic), *closings])
+
+    def _stray(self, count: int, *, tree: RuleTree, rng: random.Random) -> list[str]:
+        """Return statements of one tree that shares no word of its topic with `tree`."""
+        for _ in range(20):
+            if not self._strangers:
+                break
+            stranger = rng.choice(self._strangers)
+            if self._stems[id(stranger)].isdisjoint(self._stems[id(tree)]):
+                facts = _facts(stranger, rng=rng)
+                chosen = rng.sample(facts, k=min(count, len(facts)))
+                return [rng.choice(fact.statements) for fact in chosen]
+        return []
+
+    def _written(self, sentences: list[str], *, tree: RuleTree | None, rng: random.Random) -> str:
+        config = self._config
+        rng.shuffle(sentences)
+        if len(sentences) > 1 and rng.random() < config.joined:
+            sentences = _joined(sentences)
+        if tree is not None and rng.random() < config.introduced:
+            sentences.insert(0, rng.choice(_OPENINGS).format(tree.topic))
+        if rng.random() < config.closed:
+            sentences.append(rng.choice(_CLOSINGS))
+        text = " ".join(sentences)
+        return text.lower().rstrip(".") if rng.random() < config.careless else text
+
+
+def _has_both(condition: Condition) -> bool:
+    return bool(condition.yes and condition.no)
+
+
+def _facts(tree: RuleTree, *, rng: random.Random) -> list[Fact]:
+    """Return one fact, true or not, for each condition that has statements of both kinds."""
+    return [
+        Fact(condition=condition, holds=rng.random() < 0.5)
+        for condition in tree.conditions
+        if _has_both(condition)
+    ]
+
+
+def _joined(sentences: list[str]) -> list[str]:
+    """Return the sentences with the first two made one, where the second can be written small."""
+    first, second, *others = sentences
+    word, _, rest = second.partition(" ")
+    is_first_person = re.match(r"I\b", word) is not None
+    if not first.endswith(".") or (word not in _UNCAPITALISED and not is_first_person):
+        return sentences
+    small = word.lower() if word in _UNCAPITALISED else word
+    return [f"{first[:-1]}, and {small} {rest}", *others]
