@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import overload
 
+import numpy as np
 import pytest
 
 from clausewise.errors import RuleTextError
@@ -64,3 +67,32 @@ def test_an_index_with_other_constants_is_refused(tmp_path: Path) -> None:
     Bm25.build(RULES).save(tmp_path / "index")
     with pytest.raises(RuleTextError, match="options"):
         Bm25.load(tmp_path / "index", rules=RULES, options=Bm25Options(saturation=2.0))
+
+
+class OnDemand(Sequence[RuleText]):
+    """Rules that know their hash and are read one by one."""
+
+    fingerprint = "of a million rules"
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+
+    def __len__(self) -> int:
+        return len(RULES)
+
+    @overload
+    def __getitem__(self, place: int) -> RuleText: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[RuleText]: ...
+    def __getitem__(self, place: int | slice) -> RuleText | Sequence[RuleText]:
+        if isinstance(place, int | np.integer):
+            self.read.append(int(place))
+        return RULES[place]
+
+
+def test_opening_an_index_reads_only_the_rules_that_are_found(tmp_path: Path) -> None:
+    Bm25.build(OnDemand()).save(tmp_path / "index")
+    rules = OnDemand()
+    hits = Bm25.load(tmp_path / "index", rules=rules).retrieve(dialogue("hens"), top_k=2)
+    assert [hit.rule.rule_id for hit in hits] == ["allotment-hens"]
+    assert rules.read == [3]

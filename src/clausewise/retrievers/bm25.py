@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from clausewise.retrievers.hashing import term_key
-from clausewise.retrievers.indexed import FieldWeights, count_terms, fingerprint
+from clausewise.retrievers.indexed import FieldWeights, count_terms, fingerprint, unchanging
 from clausewise.retrievers.postings import Floats, Occurrences, Postings
 from clausewise.retrievers.query import PartWeights, WeightedText, best_hits
 from clausewise.retrievers.words import stemmed_terms
@@ -41,7 +41,7 @@ class Bm25:
     def __init__(
         self, rules: Sequence[RuleText], *, postings: Postings, options: Bm25Options
     ) -> None:
-        self.rules = tuple(rules)
+        self.rules = unchanging(rules)
         self._postings = postings
         self._options = options
 
@@ -63,7 +63,7 @@ class Bm25:
         )
 
         def weigh(occurrences: Occurrences) -> Floats:
-            return _weigh(occurrences, counts=counts, options=options)
+            return _weigh(occurrences, options=options)
 
         return cls(rules, postings=Postings.build(counts, weigh=weigh), options=options)
 
@@ -94,11 +94,9 @@ class Bm25:
         return best_hits(self.scores(_PARTS.parts(dialogue)), rules=self.rules, top_k=top_k)
 
 
-def _weigh(
-    occurrences: Occurrences, *, counts: Sequence[Mapping[int, float]], options: Bm25Options
-) -> Floats:
+def _weigh(occurrences: Occurrences, *, options: Bm25Options) -> Floats:
     """Return idf * tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / mean length))."""
-    lengths = np.array([sum(terms.values()) for terms in counts])
+    lengths = occurrences.lengths()
     relative = lengths / max(lengths.mean(), 1.0) if len(lengths) else lengths
     norm = 1 - options.length_penalty + options.length_penalty * relative
     frequency = occurrences.counts

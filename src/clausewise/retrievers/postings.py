@@ -1,11 +1,11 @@
 """Which term stands in which rule, and how much that counts: the index of the lexical retrievers.
 
-Four flat numpy arrays hold a sparse matrix of terms by rules. A query gathers the few rows it
-needs and adds them up with one `bincount`, about 0.1 milliseconds for the 651 rules of OR-ShARC
-with the cutting of the question into terms, and the arrays are memory-mapped when loaded, so that
+Four flat numpy arrays hold a sparse matrix of terms by rules. A query adds the few rows it needs
+to one array of scores, which was the fastest of seven ways that numpy offers: `docs/benchmarks.md`
+has the figures beside those of other libraries. The arrays are memory-mapped when loaded, so that
 many processes share one copy. scipy's sparse matrices would do the same with a dependency of 35 MB.
-bm25s 0.3 was measured over the same terms: as fast, but every term of its query counts the same,
-where parts of a dialogue need their own weights: recall at 5 is 89.5 there and 93.3 here.
+bm25s 0.3 was measured over the same terms: every term of its query counts the same, where parts of
+a dialogue need their own weights; recall at 5 is 89.5 there and 93.3 here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,11 @@ class Occurrences:
     """Of the term of each entry: in how many rules it stands."""
     rule_count: int
 
+    def lengths(self) -> Floats:
+        """Return of every rule the sum of its counts."""
+        lengths = np.bincount(self.rules, weights=self.counts, minlength=self.rule_count)
+        return np.asarray(lengths, np.float64)
+
 
 Weigh = Callable[[Occurrences], Floats]
 """Turns occurrences into one weight an entry."""
@@ -60,42 +66,43 @@ class Postings:
     rule_count: int
 
     @classmethod
-    def build(cls, counts: Sequence[Mapping[int, float]], *, weigh: Weigh) -> Postings:
+    def build(cls, counts: Iterable[Mapping[int, float]], *, weigh: Weigh) -> Postings:
         """Return the index of rules given as counts by term, one mapping a rule."""
-        sizes = [len(terms) for terms in counts]
-        rules = np.repeat(np.arange(len(counts), dtype=np.int32), sizes)
-        terms = np.fromiter((term for rule in counts for term in rule), np.int64, sum(sizes))
-        values = np.fromiter((n for rule in counts for n in rule.values()), float, sum(sizes))
+        terms, values, rules, rule_count = _flattened(counts)
         order = np.argsort(terms, kind="stable")
         keys, lengths = np.unique(terms[order], return_counts=True)
         occurrences = Occurrences(
             rules=rules[order].astype(np.int64),
             counts=values[order],
             rules_with_term=np.repeat(lengths, lengths),
-            rule_count=len(counts),
+            rule_count=rule_count,
         )
         return cls(
             keys=keys,
             offsets=np.concatenate(([0], np.cumsum(lengths))),
             rules=rules[order],
             weights=weigh(occurrences),
-            rule_count=len(counts),
+            rule_count=rule_count,
         )
 
     def scores(self, query: Mapping[int, float]) -> Floats:
         """Return for every rule the sum of query weight times term weight, over shared terms."""
+        total = np.zeros(self.rule_count)
+        for start, stop, wanted in self._rows(query):
+            # `add.at` is only fast when it need not convert: twice as fast as `total[rules] +=`.
+            rules = self.rules[start:stop].astype(np.intp)
+            np.add.at(total, rules, self.weights[start:stop] * wanted)
+        return total
+
+    def _rows(self, query: Mapping[int, float]) -> Iterator[tuple[int, int, float]]:
+        """Return where the entries of each term of the query stand, and the term's weight."""
         terms = np.fromiter(query, np.int64, len(query))
         wanted = np.fromiter(query.values(), float, len(query))
         rows = np.searchsorted(self.keys, terms)
         known = rows < len(self.keys)
         known[known] = self.keys[rows[known]] == terms[known]
-        rows, wanted = rows[known], wanted[known]
-        lengths = self.offsets[rows + 1] - self.offsets[rows]
-        entries = _ranges(self.offsets[rows], lengths=lengths)
-        weights = self.weights[entries] * np.repeat(wanted, lengths)
-        total = np.bincount(self.rules[entries], weights=weights, minlength=self.rule_count)
-        # Rounded, so that equal sums that were added up in another order are equal scores.
-        return np.asarray(total, dtype=np.float64).round(9)
+        starts, stops = self.offsets[rows[known]], self.offsets[rows[known] + 1]
+        return zip(starts.tolist(), stops.tolist(), wanted[known].tolist(), strict=True)
 
     def save(self, folder: Path, *, config: Mapping[str, str | float]) -> None:
         """Write the index as a folder, which is whole or absent at any moment."""
@@ -132,10 +139,18 @@ class Postings:
         )
 
 
-def _ranges(starts: Integers, *, lengths: Integers) -> Integers:
-    """Return the numbers of all ranges [start, start + length), one range after the other."""
-    before = np.cumsum(lengths) - lengths
-    return np.repeat(starts - before, lengths) + np.arange(lengths.sum())
+def _flattened(
+    counts: Iterable[Mapping[int, float]],
+) -> tuple[Integers, Floats, NDArray[np.int32], int]:
+    """Return term, count and rule of every entry, and how many rules there are."""
+    # Flat arrays from the start: a million mappings would take ten times the memory.
+    terms, values, sizes = array("q"), array("d"), array("q")
+    for rule in counts:
+        terms.extend(rule)
+        values.extend(rule.values())
+        sizes.append(len(rule))
+    rules = np.repeat(np.arange(len(sizes), dtype=np.int32), np.array(sizes, np.int64))
+    return np.array(terms, np.int64), np.array(values, np.float64), rules, len(sizes)
 
 
 def _mapped(path: Path) -> NDArray[Any]:

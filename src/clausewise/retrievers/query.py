@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from clausewise.retrievers.selection import best_places
 from clausewise.types import Dialogue, Hit, RuleText
 
 
@@ -51,7 +52,7 @@ class Scorer(Protocol):
     """Scores every rule text against weighted texts; what is retrieved by can be mixed from it."""
 
     @property
-    def rules(self) -> tuple[RuleText, ...]:
+    def rules(self) -> Sequence[RuleText]:
         """The rules that are scored."""
         ...
 
@@ -64,7 +65,5 @@ def best_hits(
     scores: NDArray[np.float64], *, rules: Sequence[RuleText], top_k: int
 ) -> tuple[Hit, ...]:
     """Return the rules that score above 0, best first; ties in the order of the rules."""
-    order = np.argsort(-scores, kind="stable")[: max(top_k, 0)]
-    return tuple(
-        Hit(rule=rules[place], score=float(scores[place])) for place in order if scores[place] > 0
-    )
+    places = best_places(scores, top_k=top_k, above=0.0)
+    return tuple(Hit(rule=rules[place], score=float(scores[place])) for place in places)

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from clausewise.retrievers.hashing import drqa_bucket
-from clausewise.retrievers.indexed import FieldWeights, count_terms, fingerprint
+from clausewise.retrievers.indexed import FieldWeights, count_terms, fingerprint, unchanging
 from clausewise.retrievers.postings import Floats, Occurrences, Postings
 from clausewise.retrievers.query import PartWeights, WeightedText, best_hits
 from clausewise.retrievers.words import drqa_terms
@@ -27,7 +27,7 @@ class Tfidf:
     """Finds rules by hashed words and word pairs, weighted by TF-IDF."""
 
     def __init__(self, rules: Sequence[RuleText], *, postings: Postings) -> None:
-        self.rules = tuple(rules)
+        self.rules = unchanging(rules)
         self._postings = postings
 
     @classmethod

@@ -1,0 +1,43 @@
+"""The few best of many scores, without sorting all of them.
+
+Of a million rules a stable sort takes 90 milliseconds, several times as long as scoring them by
+their words. The peaks of blocks give a floor below which nothing can be among the best, in one
+pass over memory, and only what lies above it is sorted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BLOCK = 512
+_DECIMALS = 9
+"""Equal sums that were added up in another order differ only behind these."""
+_SLACK = 10.0**-_DECIMALS
+
+
+def best_places(
+    scores: NDArray[np.float64], *, top_k: int, above: float = -np.inf
+) -> NDArray[np.intp]:
+    """Return the places of the highest scores, best first; places of equal scores in order.
+
+    Only scores greater than `above` count; there may be fewer than `top_k` of them.
+    """
+    if top_k < 1:
+        return np.zeros(0, np.intp)
+    floor = _floor(scores, top_k=top_k) - _SLACK
+    near = np.flatnonzero(scores >= floor if floor > above else scores > above)
+    order = np.argsort(-scores[near].round(_DECIMALS), kind="stable")
+    best: NDArray[np.intp] = near[order[:top_k]]
+    return best
+
+
+def _floor(scores: NDArray[np.float64], *, top_k: int) -> float:
+    """Return a number that at least `top_k` scores reach, if there are as many; close to best."""
+    blocks = len(scores) // _BLOCK
+    if blocks > top_k:
+        scores = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
+    if len(scores) <= top_k:
+        return -np.inf
+    place = len(scores) - top_k
+    return float(np.partition(scores, place)[place])
