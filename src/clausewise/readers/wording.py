@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from clausewise.text import content_words, normalised
 
 _NEGATION = re.compile(
-    r"\b(?:not|non|no|never|neither|nor|none|nobody|nothing|nowhere|without|cannot|unable|hardly|lack"
+    r"\b(?:not|non|no|never|neither|nor|none|nobody|nothing|nowhere|without|cannot|unable"
+    r"|hardly|lack"
     r"|lacks|lacking|stopped|failed|haven't|\w+n't)\b"
 )
 _DOUBLE = re.compile(

@@ -34,6 +34,9 @@ _BEFORE_OPENING = re.compile(
     r"(?:.*[).:,;—–-])?\W*(?:(?:and|or|but|so|then|however|even|only)\W+)*", re.I | re.S
 )
 
+_SHORT = 8
+"""No condition is cut off that has this few characters or fewer."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
@@ -111,7 +114,7 @@ def _of_sentence(piece: Piece, *, item: bool, leads: bool) -> Iterator[tuple[int
         return
     found = [*_cued(piece)] or [*_weak(piece)]
     for start, end, cue in found:
-        for part in _coordinated(piece, start, end):
+        for part in _coordinated(piece, start, end, leads=leads):
             announces = FOLLOWING.search(piece.text[slice(*part)])
             if announces or (leads and part[1] == len(piece.text.rstrip(" :"))):
                 continue
@@ -160,10 +163,11 @@ def _weak(piece: Piece) -> Iterator[tuple[int, int, Cue]]:
             return
 
 
-def _coordinated(piece: Piece, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _coordinated(piece: Piece, start: int, end: int, *, leads: bool) -> Iterator[tuple[int, int]]:
     previous = start
     for match in COORDINATION.finditer(piece.text, start, end):
-        if match.start() - previous > 8 and end - match.end() > 8:
+        goes_on = leads and end == len(piece.text.rstrip(" :"))
+        if match.start() - previous > _SHORT and (goes_on or end - match.end() > _SHORT):
             yield previous, match.start()
             previous = match.end()
     yield previous, end

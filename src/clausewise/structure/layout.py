@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from clausewise.trees.values import Span
 
+MAX_LEVEL = 20
+"""Items deeper in lists than this count as this deep, so that nothing can exhaust the stack."""
 _HEADING = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
 _MARKER = re.compile(
     r"(?P<indent>[ \t]*)"
@@ -62,7 +64,7 @@ def blocks(text: str) -> tuple[Block, ...]:
         while indents and indents[-1] >= line.indent:
             indents.pop()
         indents.append(line.indent)
-        found.append(_item(line, level=len(indents), before=found))
+        found.append(_item(line, level=min(len(indents), MAX_LEVEL), before=found))
     return tuple(found)
 
 

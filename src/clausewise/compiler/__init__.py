@@ -1,0 +1,1 @@
+"""Compilers: rule text -> rule tree."""
