@@ -25,8 +25,9 @@ _DOUBTS = re.compile(
     r"\b(?:refus\w+|den(?:y|ied|ies)|reject\w*|declin\w+|cancel\w*|expired?|ended|remov\w+"
     r"|revok\w+|withdr[ae]w\w*|clos(?:ed|ing)|fail\w*|fell|fall short|short of|turned (?:me )?down"
     r"|opt(?:ed)? out|out of|off|yet to|instead|anything but|far from|outside|except|apart from"
-    r"|less than|used to|until|before|ago|lost|left|quit|ex|former|formerly|almost|nearly|stuck|threw|pulled"
-    r"|only|if|would|might|hope|want|plan|rather|wish|going to|lapsed|missed|too(?= \w)|last|stopped)\b"
+    r"|less than|used to|until|before|ago|lost|left|quit|ex|former|formerly"
+    r"|almost|nearly|stuck|threw|pulled|only|if|would|might|hope|want|plan|rather|wish"
+    r"|going to|lapsed|missed|too(?= \w)|last|stopped)\b"
 )
 _OTHERS_LISTED = """
     child son daughter husband wife partner spouse mother father mum dad parent brother sister

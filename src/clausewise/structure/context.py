@@ -11,8 +11,8 @@ from clausewise.trees.values import Span
 _CLAUSE_START = re.compile(
     r"(?:.*(?:\b(?:if|unless|when|where|that|provided|once|while|whether|and|or)|[,:;—])"
     r"\s+)?"
-    r"(?P<clause>(?:you|they|he|she|it|the \w+(?: \w+)?|your \w+(?: \w+)?|an? \w+|applicants?|people"
-    r"|anyone|those|someone)(?:['’]\w+)?(?:\s.*)?)$",
+    r"(?P<clause>(?:you|they|he|she|it|the \w+(?: \w+)?|your \w+(?: \w+)?|an? \w+|applicants?"
+    r"|people|anyone|those|someone)(?:['’]\w+)?(?:\s.*)?)$",
     re.IGNORECASE | re.DOTALL,
 )
 _RELATIVE = re.compile(
