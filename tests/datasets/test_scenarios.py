@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from clausewise.datasets.dialogue_config import DialogueConfig
 from clausewise.datasets.scenarios import Fact, ScenarioWriter
-from tests.datasets.trees import LOCKER, PERMIT, TREES
+from tests.datasets.trees import LOCKER, PERMIT, TREES, tree
 
 PLAIN = DialogueConfig(introduced=0, closed=0, stray=0, joined=0, careless=0)
 FACTS = tuple(Fact(condition=each, holds=True) for each in PERMIT.conditions[:2])
@@ -63,6 +63,16 @@ def test_chatter_names_the_topic_and_no_fact() -> None:
     text = writer.chatter(tree=PERMIT, rng=random.Random(0))
     assert "a permit." in text
     assert "zone" not in text
+
+
+def test_a_stray_fact_touches_nothing_that_the_rule_asks_about() -> None:
+    rule_text = "Skips are for residents aged 18 or over who own a lorry."
+    skip = tree("skip", rule_text=rule_text, logic="a and b", a="aged 18 or over", b="own a lorry")
+    rule_text = "Juniors under 16 swim free with a towel."
+    swim = tree("swim", rule_text=rule_text, logic="a and b", a="under 16", b="a towel")
+    writer = ScenarioWriter([skip, swim], config=PLAIN)
+    texts = {writer.irrelevant(tree=skip, rng=random.Random(seed)) for seed in range(30)}
+    assert all("towel" in text and "under 16" not in text for text in texts)
 
 
 def test_without_other_rules_nothing_strays_in() -> None:

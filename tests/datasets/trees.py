@@ -14,7 +14,7 @@ def condition(key: str, text: str, *, rule_text: str) -> Condition:
         key=key,
         span=Span(start=start, end=start + len(text)),
         text=text,
-        question=f"Is it true that {text}?",
+        question=f"Is it that {text}?",
         paraphrases=(f"Would you say that {text}?",),
         yes=(f"It is so that {text}.", f"I can show that {text}."),
         no=(f"It is not so that {text}.", f"Nobody could say that {text}."),

@@ -40,7 +40,7 @@ class DialogueConfig:
     """The mixing weights of a simulation."""
 
     scenario: ScenarioWeights = field(default_factory=ScenarioWeights)
-    facts: tuple[float, ...] = (0.6, 0.21, 0.19)
+    facts: tuple[float, ...] = (0.56, 0.3, 0.14)
     """How often a scenario states one, two, three, ... facts, relative to one another."""
     questions: tuple[float, ...] = (0.43, 0.29, 0.17, 0.08, 0.03)
     """How often a dialogue would take one, two, three, ... questions if the scenario said nothing,
@@ -55,7 +55,7 @@ class DialogueConfig:
     """How often a question that can be turned round is."""
     paraphrased: float = 0.1
     """How often a question in the history has another wording, where the tree has one."""
-    introduced: float = 0.17
+    introduced: float = 0.22
     """How often a scenario begins by saying what it is about."""
     closed: float = 0.1
     """How often a scenario ends with a sentence that says nothing."""

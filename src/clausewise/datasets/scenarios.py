@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clausewise.datasets.dialogue_config import DialogueConfig
 from clausewise.text import content_words
@@ -43,6 +44,13 @@ _UNCAPITALISED_LISTED = """
 _UNCAPITALISED = frozenset(_UNCAPITALISED_LISTED.split())
 """First words that are written small inside a sentence; names are not, and can't be told apart."""
 
+_AGE = re.compile(
+    r"\bage[ds]?\b|\b(?:over|under|least|turn(?:ed|s)?)\s+\d\d\b|\b\d\d or \w+\b|\bold\b",
+    flags=re.IGNORECASE,
+)
+"""A condition about somebody's age, which hardly two texts word alike."""
+_ATTEMPTS = 50
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
@@ -57,13 +65,24 @@ class Fact:
         return self.condition.yes if self.holds else self.condition.no
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _About:
+    """A condition and the words that say what it is about."""
+
+    condition: Condition
+    words: frozenset[str]
+
+
 class ScenarioWriter:
     """Writes scenarios; facts that are beside the point come from its trees."""
 
     def __init__(self, trees: Sequence[RuleTree], *, config: DialogueConfig) -> None:
         self._config = config
-        self._strangers = [tree for tree in trees if any(map(_has_both, tree.conditions))]
-        self._stems = {id(tree): frozenset(content_words(tree.topic)) for tree in trees}
+        self._strangers = [
+            stranger
+            for tree in trees
+            if (stranger := tuple(map(_about, filter(_has_both, tree.conditions))))
+        ]
 
     def stating(self, facts: Sequence[Fact], *, tree: RuleTree, rng: random.Random) -> str:
         """Return a scenario that states the facts, and perhaps one of another rule."""
@@ -84,15 +103,16 @@ class ScenarioWriter:
         return " ".join([rng.choice(_OPENINGS).format(tree.topic), *closings])
 
     def _stray(self, count: int, *, tree: RuleTree, rng: random.Random) -> list[str]:
-        """Return statements of one tree that shares no word of its topic with `tree`."""
-        for _ in range(20):
-            if not self._strangers:
-                break
+        """Return statements of one tree, about conditions that share no word with those of `tree`.
+
+        A fact that touches the same matter might settle a condition, or contradict an answer.
+        """
+        own = frozenset[str]().union(*(_about(condition).words for condition in tree.conditions))
+        for _ in range(_ATTEMPTS if self._strangers else 0):
             stranger = rng.choice(self._strangers)
-            if self._stems[id(stranger)].isdisjoint(self._stems[id(tree)]):
-                facts = _facts(stranger, rng=rng)
-                chosen = rng.sample(facts, k=min(count, len(facts)))
-                return [rng.choice(fact.statements) for fact in chosen]
+            if apart := [each.condition for each in stranger if own.isdisjoint(each.words)]:
+                chosen = rng.sample(apart, k=min(count, len(apart)))
+                return [_said_of(condition, rng=rng) for condition in chosen]
         return []
 
     def _written(self, sentences: list[str], *, tree: RuleTree | None, rng: random.Random) -> str:
@@ -108,17 +128,20 @@ class ScenarioWriter:
         return text.lower().rstrip(".") if rng.random() < config.careless else text
 
 
+@lru_cache(maxsize=65536)
+def _about(condition: Condition) -> _About:
+    text = f"{condition.text} {condition.question}"
+    words = frozenset(content_words(text))
+    return _About(condition=condition, words=words | {"age"} if _AGE.search(text) else words)
+
+
 def _has_both(condition: Condition) -> bool:
     return bool(condition.yes and condition.no)
 
 
-def _facts(tree: RuleTree, *, rng: random.Random) -> list[Fact]:
-    """Return one fact, true or not, for each condition that has statements of both kinds."""
-    return [
-        Fact(condition=condition, holds=rng.random() < 0.5)
-        for condition in tree.conditions
-        if _has_both(condition)
-    ]
+def _said_of(condition: Condition, *, rng: random.Random) -> str:
+    """Return a statement about a condition, true or not."""
+    return rng.choice(rng.choice((condition.yes, condition.no)))
 
 
 def _joined(sentences: list[str]) -> list[str]:
