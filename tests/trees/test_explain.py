@@ -23,6 +23,7 @@ from tests.trees.build import states_of
         ("atleast(2, a, b, c)", "a yes, b no, c yes", ("a", "c")),
         ("a or not a", "a yes", ()),
         ("a and b or not a and b", "a yes, b yes", ("b",)),
+        ("a and b or c or not a", "a yes, b no, c yes", ("c",)),
     ],
 )
 def test_a_smallest_set_of_conditions_forces_the_value(

@@ -1,8 +1,9 @@
 """Why a decided rule has its value, and what would have to be different for the other one.
 
 Up to MAX_KEYS conditions both are exact: one truth table, over the sets of conditions instead of
-their values, holds the answer for every set at once. Logics with more fall back on a search that is
-documented with each function.
+their values, holds the answer for every set at once. Conditions that can be no part of a smallest
+set are put in first and don't count. Logics with more fall back on a search that is documented with
+each function.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clausewise.trees.evaluate import evaluate
+from clausewise.trees.evaluate import evaluate, restrict
 from clausewise.trees.logic import Logic, Name, Not, names, parts_of
 from clausewise.trees.tables import (
     MAX_KEYS,
@@ -21,7 +22,6 @@ from clausewise.trees.tables import (
     full,
     of_weight,
     stride,
-    truth_table,
     variable,
 )
 from clausewise.trees.values import State
@@ -41,31 +41,56 @@ def because(logic: Logic, *, states: Mapping[str, State]) -> tuple[str, ...]:
     whatever holds. Over MAX_KEYS conditions none can be left out either, but a smaller set may
     exist. Raises ValueError where the value is open.
     """
-    value = _decided(logic, states=states)
-    keys = names(logic)
+    value, pulls = _decided(logic, states=states), _pulls(logic)
+    left = _without(logic, _no_part_of_a_reason(pulls, states=states, value=value))
+    if left is None:
+        return ()
+    keys = _in_order_of(logic, left)
     known = [key for key in keys if _known(key, states)]
     if len(keys) > MAX_KEYS:
-        return _irredundant(logic, states={key: states[key] for key in known}, value=value)
+        return _irredundant(left, states={key: states[key] for key in known}, value=value)
     unknown = [key for key in keys if not _known(key, states)]
-    table = truth_table(logic, keys=[*unknown, *known])
-    if value is State.CONTRADICTED:
-        table ^= full(len(keys))
+    table = _as_they_are(left, keys=[*unknown, *known], states=states, value=value)
     table = for_all_first(table, times=len(unknown), count=len(keys))
-    return _first_smallest(_forcing(table, known=known, states=states), keys=known)
+    return _first_smallest(_forcing(table, pulls=pulls, known=known), keys=known)
 
 
-def _forcing(table: int, *, known: Sequence[str], states: Mapping[str, State]) -> int:
-    """Return the table of the sets of known conditions that force the table to be true.
+def _no_part_of_a_reason(
+    pulls: Mapping[str, set[bool]], *, states: Mapping[str, State], value: State
+) -> dict[str, State]:
+    """Return the states, assumed if unknown, of the conditions that could only speak against it.
 
-    `table` is over values, the result over sets: a set forces if it does with each further
-    condition added, the states of those outside being free.
+    One that pulls one way only forces nothing where it pulls the other way than the value; and
+    where it is unknown, the worst that it could be is all that needs to be looked at.
+    """
+    worst = {key: ~state for key, state in _for(value, pulls=pulls).items()}
+    return {key: state for key, state in worst.items() if states.get(key) is not ~state}
+
+
+def _as_they_are(
+    logic: Logic, *, keys: Sequence[str], states: Mapping[str, State], value: State
+) -> int:
+    """Return where the logic has the value; a known key "holds" in it where it is as it is."""
+    count = len(keys)
+    leaves = {key: variable(position, count=count) for position, key in enumerate(keys)}
+    for key in keys:
+        if states.get(key) is State.CONTRADICTED:
+            leaves[key] ^= full(count)
+    table = combine(logic, leaves=leaves, everywhere=full(count))
+    return table if value is State.ENTAILED else full(count) ^ table
+
+
+def _forcing(table: int, *, pulls: Mapping[str, set[bool]], known: Sequence[str]) -> int:
+    """Return the table of the sets of conditions that force the table to be true.
+
+    A set forces if it does whether a further condition is as it is or not. Of one that pulls one
+    way only, which is towards the value, the latter is enough, and already so in the table.
     """
     count = len(known)
     for position, key in enumerate(known):
-        holds, apart = variable(position, count=count), stride(position, count=count)
-        if states[key] is State.CONTRADICTED:
-            table = (table & holds) >> apart | (table << apart) & holds
-        table &= (table >> apart) | holds
+        if len(pulls[key]) == 2:
+            holds, apart = variable(position, count=count), stride(position, count=count)
+            table &= (table >> apart) | holds
     return table
 
 
@@ -102,10 +127,14 @@ def flips(
     only MAX_TRIES sets are tried, smallest first. Raises ValueError where the value is open.
     """
     other = ~_decided(logic, states=states)
-    keys = names(logic)
+    best = _for(other, pulls=_pulls(logic))
+    left = _without(logic, {key: state for key, state in best.items() if states.get(key) is state})
+    if left is None:
+        return ()
+    keys = _in_order_of(logic, left)
     if len(keys) > MAX_KEYS:
         return _tried(logic, keys=keys, states=states, limit=limit)
-    changes = _Changes(logic, states=states, goal=other is State.ENTAILED)
+    changes = _Changes(left, keys=keys, states=states, goal=other is State.ENTAILED)
     if changes.table == 0:
         return ()
     for size in range(1, len(keys) + 1):
@@ -126,10 +155,12 @@ class _Changes:
     truth, and each of them is made true, made false, or left open so that both must do.
     """
 
-    def __init__(self, logic: Logic, *, states: Mapping[str, State], goal: bool) -> None:
-        pulls, named = _pulls(logic), names(logic)
-        self._both = [key for key in named if len(pulls[key]) == 2 and not _known(key, states)]
-        self._plain = [key for key in named if key not in self._both]
+    def __init__(
+        self, logic: Logic, *, keys: Sequence[str], states: Mapping[str, State], goal: bool
+    ) -> None:
+        pulls = _pulls(logic)
+        self._both = [key for key in keys if len(pulls[key]) == 2 and not _known(key, states)]
+        self._plain = [key for key in keys if key not in self._both]
         keys = [*self._both, *self._plain]
         everywhere = full(len(keys))
         leaves = {key: variable(place, count=len(keys)) for place, key in enumerate(keys)}
@@ -180,6 +211,27 @@ def _pulls(logic: Logic) -> dict[str, set[bool]]:
         towards ^= isinstance(node, Not)
         waiting.extend((part, towards) for part in parts_of(node))
     return pulls
+
+
+def _for(value: State, *, pulls: Mapping[str, set[bool]]) -> dict[str, State]:
+    """Return the state that speaks for the value, of each condition that pulls one way only."""
+    return {
+        key: State.of((True in towards) == (value is State.ENTAILED))
+        for key, towards in pulls.items()
+        if len(towards) == 1
+    }
+
+
+def _without(logic: Logic, states: Mapping[str, State]) -> Logic | None:
+    """Return the logic with these states put in; None where that leaves nothing open."""
+    left = restrict(logic, states)
+    return None if isinstance(left, bool) else left
+
+
+def _in_order_of(logic: Logic, left: Logic) -> tuple[str, ...]:
+    """Return the keys of what is left of a logic, in the order of the whole."""
+    named = set(names(left))
+    return tuple(key for key in names(logic) if key in named)
 
 
 def _first_bits(number: int, limit: int) -> Iterator[int]:
