@@ -8,10 +8,14 @@ import pytest
 from clausewise.protocols import Retriever
 from clausewise.retrievers.bm25 import Bm25
 from clausewise.retrievers.conversational import Conversational
+from clausewise.retrievers.dense import Dense
+from clausewise.retrievers.dprpp import DprPlusPlus
 from clausewise.retrievers.fused import Member, ReciprocalRank, WeightedSum
+from clausewise.retrievers.hybrid import Hybrid
 from clausewise.retrievers.pinned import Pinned
 from clausewise.retrievers.tfidf import Tfidf
 from clausewise.types import RuleText
+from tests.retrievers.encoders import HashedWords
 from tests.retrievers.rules import RULES, dialogue
 from tests.retrievers.test_pinned import reviewed
 
@@ -36,7 +40,19 @@ BUILDS: dict[str, Build] = {
     ),
 }
 
-every_retriever = pytest.mark.parametrize("build", BUILDS.values(), ids=BUILDS.keys())
+BUILDS_BY_MEANING: dict[str, Build] = {
+    "dense": lambda rules: Dense.build(rules, encoder=HashedWords()),
+    "dpr++": lambda rules: DprPlusPlus(
+        tfidf=Tfidf.build(rules), dense=Dense.build(rules, encoder=HashedWords())
+    ),
+    "hybrid": lambda rules: Hybrid(
+        words=Bm25.build(rules), dense=Dense.build(rules, encoder=HashedWords())
+    ),
+}
+EVERY = {**BUILDS, **BUILDS_BY_MEANING}
+
+every_retriever = pytest.mark.parametrize("build", EVERY.values(), ids=EVERY.keys())
+every_lexical_retriever = pytest.mark.parametrize("build", BUILDS.values(), ids=BUILDS.keys())
 
 ASKED = dialogue(
     "Can I keep hens on an allotment or pay library fines at the market?",
@@ -89,6 +105,12 @@ def test_equal_scores_come_in_the_order_of_the_rules(build: Build) -> None:
 
 
 @every_retriever
+@pytest.mark.parametrize("question", ["", " \n", "?!", "\x00", "🦆"])
+def test_a_question_without_a_letter_or_digit_gets_no_hits(build: Build, question: str) -> None:
+    assert build(RULES).retrieve(dialogue(question), top_k=5) == ()
+
+
+@every_lexical_retriever
 @pytest.mark.parametrize("question", ["", " \n", "?!", "of the and", "\x00", "🦆", "zeppelin"])
 def test_a_question_that_matches_nothing_gets_no_hits(build: Build, question: str) -> None:
     assert build(RULES).retrieve(dialogue(question), top_k=5) == ()

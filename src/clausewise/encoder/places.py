@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import clausewise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clausewise.types import RuleText
+    from collections.abc import Iterable
 
 
 def shipped_model(name: str) -> Path | None:
@@ -24,13 +22,13 @@ def shipped_model(name: str) -> Path | None:
     return None
 
 
-def vector_cache(rules: Sequence[RuleText]) -> Path:
+def vector_cache(rule_ids: Iterable[str]) -> Path:
     """Return the folder in the user's cache for the vectors of a body of rules.
 
     A body of rules is known by its ids: when texts are corrected, the folder stays the same.
     """
     root = os.environ.get("CLAUSEWISE_CACHE") or Path(_user_cache()) / "clausewise"
-    ids = "\n".join(rule.rule_id for rule in rules)
+    ids = "\n".join(rule_ids)
     return Path(root) / "vectors" / hashlib.sha256(ids.encode("utf-8")).hexdigest()[:16]
 
 

@@ -6,6 +6,7 @@ premature birth. Every rule is compared, which is exact and fast up to some ten 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,8 +26,7 @@ class Dense:
     """Finds rules by the vector of question and scenario, as the published systems do."""
 
     def __init__(self, rules: Sequence[RuleText], *, vectors: Floats, encoder: Encoder) -> None:
-        self.rules = tuple(rules)
-        self._place = {rule.rule_id: place for place, rule in enumerate(self.rules)}
+        self.rules = rules
         self._vectors = vectors
         self._encoder = encoder
 
@@ -47,13 +47,24 @@ class Dense:
         self, rule_ids: Sequence[str], *, texts: Sequence[str]
     ) -> NDArray[np.float64]:
         """Return the inner products of texts and some rules, [texts, rule_ids]."""
-        vectors = self._vectors[[self._place[rule_id] for rule_id in rule_ids]]
+        vectors = self._vectors[[self._places[rule_id] for rule_id in rule_ids]]
         return (self._encoder.encode(texts) @ vectors.T).astype(np.float64)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {rule.rule_id: place for place, rule in enumerate(self.rules)}
 
     def retrieve(self, dialogue: Dialogue, *, top_k: int) -> tuple[Hit, ...]:
         """Return the best rules for question and scenario."""
+        if not says_anything(dialogue):
+            return ()
         (scores,) = self.similarities([question_and_scenario(dialogue)])
         return nearest(scores, rules=self.rules, top_k=top_k)
+
+
+def says_anything(dialogue: Dialogue) -> bool:
+    """Say whether question or scenario hold a letter or digit: of nothing, nothing is near."""
+    return any(sign.isalnum() for sign in question_and_scenario(dialogue))
 
 
 def question_and_scenario(dialogue: Dialogue) -> str:

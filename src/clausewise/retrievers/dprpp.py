@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clausewise.retrievers.dense import Dense, nearest, question_and_scenario
+from clausewise.retrievers.dense import Dense, nearest, question_and_scenario, says_anything
 from clausewise.retrievers.query import PartWeights
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class DprPlusPlus:
 
     def retrieve(self, dialogue: Dialogue, *, top_k: int) -> tuple[Hit, ...]:
         """Return the best rules for question and scenario."""
+        if not says_anything(dialogue):
+            return ()
         (near,) = self._dense.similarities([question_and_scenario(dialogue)])
         scores = self._tfidf.scores(_PARTS.parts(dialogue)) + self._weight * near
         return nearest(scores, rules=self._dense.rules, top_k=top_k)

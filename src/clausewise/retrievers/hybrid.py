@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clausewise.retrievers.dense import Dense, nearest, question_and_scenario
+from clausewise.retrievers.dense import Dense, nearest, question_and_scenario, says_anything
 from clausewise.retrievers.query import PartWeights, Scorer
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Hybrid:
 
     def retrieve(self, dialogue: Dialogue, *, top_k: int) -> tuple[Hit, ...]:
         """Return the best rules for the dialogue as it stands."""
+        if not self._dense.rules or not says_anything(dialogue):
+            return ()
         return nearest(self.scores(dialogue), rules=self._dense.rules, top_k=top_k)
 
     def scores(self, dialogue: Dialogue) -> Floats:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -50,7 +50,7 @@ class Manifest:
     data: tuple[DataFile, ...]
     scores: Mapping[str, float]
     """On the development set, by the same code as `clausewise evaluate`."""
-    notes: Sequence[str] = ()
+    notes: tuple[str, ...] = ()
 
     def write(self, folder: Path) -> None:
         """Write the manifest into a model's folder."""
@@ -64,7 +64,7 @@ class Manifest:
         try:
             fields = json.loads(path.read_text("utf-8"))
             data = tuple(DataFile(**entry) for entry in fields.pop("data"))
-            return cls(data=data, **fields)
+            return cls(data=data, notes=tuple(fields.pop("notes", ())), **fields)
         except (OSError, ValueError, TypeError, KeyError) as error:
             message = f"is no manifest ({error}), expected a folder written by `clausewise train`"
             raise DataError(message, where=Where(file=str(path))) from error

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -33,7 +34,6 @@ from clausewise.types import Dialogue, RuleText
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from clausewise.training.backbone import Backbone
     from clausewise.trees.tree import RuleTree

@@ -1,0 +1,43 @@
+"""A backbone with random weights, small enough for tests."""
+
+from __future__ import annotations
+
+import torch
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from transformers import AutoModel, BertConfig
+
+from clausewise.training.backbone import Backbone
+
+WORDS = """can i keep hens on an allotment you may if your neighbours agree have a library card live
+in the town stall at market is let to traders with licence do trade""".split()  # noqa: SIM905
+
+
+def tiny_tokenizer() -> Tokenizer:
+    signs = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "?", "."]
+    vocabulary = {word: place for place, word in enumerate(dict.fromkeys((*signs, *WORDS)))}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
+    )
+    return tokenizer
+
+
+def tiny_backbone(*, seed: int = 0, layers: int = 2) -> Backbone:
+    torch.manual_seed(seed)
+    tokenizer = tiny_tokenizer()
+    config = BertConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=32,
+        num_hidden_layers=layers,
+        num_attention_heads=4,
+        intermediate_size=64,
+        max_position_embeddings=64,
+        attention_probs_dropout_prob=0.0,
+        initializer_range=0.2,
+    )
+    network = AutoModel.from_config(config, add_pooling_layer=False)
+    return Backbone(network=network, tokenizer=tokenizer, hidden_size=32, layers=layers)
