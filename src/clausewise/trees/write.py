@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from clausewise.trees.logic import format_logic
+
 if TYPE_CHECKING:
     from clausewise.trees.schema import Plain
     from clausewise.trees.tree import Case, RuleTree
     from clausewise.trees.values import Condition, Span
-
-from clausewise.trees.logic import format_logic
 
 _STRING = "tag:yaml.org,2002:str"
 _RESOLVER = yaml.resolver.Resolver()
