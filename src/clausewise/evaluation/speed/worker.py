@@ -148,7 +148,7 @@ def _timed(
 
 def make(name: str) -> Engine:
     """Return the engine of that name."""
-    entry = next(entry for entry in ENGINES if entry.name == name)
+    entry = {entry.name: entry for entry in ENGINES}[name]
     module, _, kind = entry.made_by.partition(":")
     engine: Engine = getattr(importlib.import_module(module), kind)()
     return engine
