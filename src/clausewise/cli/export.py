@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from clausewise.cli.load import JsonOption, demonstration_rules, print_json
+from clausewise.cli.train import hush
 from clausewise.errors import InputError, MissingExtraError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def export(
@@ -31,6 +30,7 @@ def export(
     """Write an encoder as int8 ONNX and print what it lost against torch."""
     if (rules is None) != (data is None):
         raise InputError("--rules and --data go together: recall needs both")
+    hush()
     try:
         from clausewise.training.export import export_encoder  # noqa: PLC0415 - torch
         from clausewise.training.retriever import Development  # noqa: PLC0415

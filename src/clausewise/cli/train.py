@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shlex
 import sys
@@ -49,6 +50,7 @@ def retriever(
     as_json: JsonOption = False,
 ) -> None:
     """Train the dual encoder that finds rules by meaning; a run that was stopped goes on."""
+    hush()
     try:
         from clausewise.training.retriever import RetrieverConfig  # noqa: PLC0415 - torch
         from clausewise.training.run import train_retriever  # noqa: PLC0415
@@ -96,6 +98,13 @@ def coverage(
         print_json(asdict(report))
         return
     typer.echo("\n".join(f"{name}: {value}" for name, value in asdict(report).items()))
+
+
+def hush() -> None:
+    """Keep libraries from talking over our own lines; errors they still tell."""
+    os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
+    logging.getLogger().setLevel(logging.ERROR)
 
 
 def data_folder(given: Path | None) -> Path:

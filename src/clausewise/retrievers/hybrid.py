@@ -33,9 +33,9 @@ class FusionWeights:
     """BM25 of question and scenario."""
     question: float = 0.5
     """The vector of the question."""
-    question_and_scenario: float = 2.0
+    question_and_scenario: float = 1.0
     """The vector of both as one text."""
-    turn_words: float = 1.0
+    turn_words: float = 2.0
     """BM25 of the follow-up questions."""
     turns_answered_yes: float = 2.0
     """The vectors of the follow-up questions that were answered with a yes."""

@@ -21,7 +21,7 @@ from clausewise.encoder.onnx import EncoderConfig, OnnxEncoder
 from clausewise.knowledge.base import KnowledgeBase
 from clausewise.training.backbone import Backbone, load_backbone
 from clausewise.training.encoder import DualEncoder, TorchEncoder
-from clausewise.training.manifest import Manifest
+from clausewise.training.manifest import FILE_NAME, Manifest, today
 from clausewise.training.run import with_scores
 
 if TYPE_CHECKING:
@@ -69,11 +69,25 @@ def export_encoder(
     before = TorchEncoder(model, tokenizer=backbone.tokenizer, max_tokens=max_tokens)
     texts = [rule.text for rule in KnowledgeBase.open(probes)]
     report = _compared(before, OnnxEncoder.load(to), probes=texts, development=development, at=to)
-    if (Path(source) / "manifest.json").is_file():
-        note = f"int8 ONNX: mean cosine to torch {report.mean_cosine}" if quantised else "ONNX"
-        scores = report.onnx_scores or Manifest.read(Path(source)).scores
-        with_scores(Manifest.read(Path(source)), scores=scores, note=note).write(to)
+    note = f"{'int8' if quantised else 'float'} ONNX, mean cosine to torch {report.mean_cosine}"
+    origin = _origin(str(source))
+    with_scores(origin, scores=report.onnx_scores or origin.scores, note=note).write(to)
     return report
+
+
+def _origin(source: str) -> Manifest:
+    """Return what a model's folder says of itself; of a bare backbone, that it is one."""
+    if (Path(source) / FILE_NAME).is_file():
+        return Manifest.read(Path(source))
+    return Manifest(
+        model="retriever",
+        backbone=source,
+        licence="that of the backbone",
+        command=f"clausewise export {source}",
+        date=today(),
+        data=(),
+        scores={},
+    )
 
 
 def write_onnx(model: DualEncoder, *, path: Path, quantised: bool) -> None:

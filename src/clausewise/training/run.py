@@ -18,8 +18,7 @@ from clausewise.trees.read import read_trees
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LICENCE = "CC BY-SA 4.0"
-"""Of trained weights: the texts of ShARC, which are CC BY-SA, are among the training data."""
+LICENCE = "Apache-2.0, as the backbone's; learned from texts under CC BY-SA 3.0 and CC0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
