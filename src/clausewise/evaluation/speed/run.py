@@ -89,16 +89,16 @@ def measure_speed(
                     outcome=outcome,
                 )
             )
-    return SpeedReport(rows=_sorted(rows), about=_about(plan), versions=_versions())
+    return SpeedReport(rows=_in_order(rows, plan=plan), about=_about(plan), versions=_versions())
 
 
 def _truth_first(jobs: list[tuple[int, EngineEntry]]) -> list[tuple[int, EngineEntry]]:
     return sorted(jobs, key=lambda job: (job[0], job[1].truth is not None))
 
 
-def _sorted(rows: Sequence[SpeedRow]) -> tuple[SpeedRow, ...]:
-    place = {entry.name: number for number, entry in enumerate(ENGINES)}
-    return tuple(sorted(rows, key=lambda row: (row.passages, place[row.engine])))
+def _in_order(rows: Sequence[SpeedRow], *, plan: Plan) -> tuple[SpeedRow, ...]:
+    names = [entry.name for entry in plan.engines]
+    return tuple(sorted(rows, key=lambda row: (row.passages, names.index(row.engine))))
 
 
 def _write_inputs(plan: Plan, *, folder: Path) -> None:
