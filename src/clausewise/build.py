@@ -3,21 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
 from clausewise.config import EngineConfig, ReaderName, RetrieverName
 from clausewise.engine import Engine
-from clausewise.protocols import Coverage, Reader, Retriever
+from clausewise.knowledge.reviewed import Reviewed, match_trees
+from clausewise.protocols import Reader, Retriever
 from clausewise.readers.compiled import CompiledReader
 from clausewise.readers.lexical import LexicalJudge
 from clausewise.readers.pattern import PatternReader
+from clausewise.retrievers.bm25 import Bm25
+from clausewise.retrievers.conversational import Conversational
+from clausewise.retrievers.coverage import LexicalCoverage
+from clausewise.retrievers.fused import Member, ReciprocalRank, WeightedSum
+from clausewise.retrievers.pinned import Pinned, tree_texts
+from clausewise.retrievers.tfidf import Tfidf
 from clausewise.segmenters.clauses import ClauseSegmenter
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
 
-Reviewed = Mapping[str, tuple[RuleTree, ...]]
-"""The trees that people wrote or corrected, by the hash of the rule text."""
+
+def build_engine(
+    rules: Sequence[RuleText], *, trees: Sequence[RuleTree], config: EngineConfig
+) -> Engine:
+    """Return the engine that the configuration describes, over these rules and reviewed trees."""
+    reviewed = match_trees(trees, rules=rules)
+    return Engine(
+        retriever=_retriever(config.retriever, rules=rules, reviewed=reviewed),
+        coverage=LexicalCoverage(rules, extra_texts=tree_texts(rules, trees=reviewed)),
+        reader=build_reader(config.reader, reviewed=reviewed),
+        top_k=config.top_k,
+        minimum_coverage=config.minimum_coverage,
+    )
+
+
+def build_retriever(
+    name: RetrieverName, *, rules: Sequence[RuleText], trees: Sequence[RuleTree]
+) -> Retriever:
+    """Return the retriever of that name; reviewed trees help it where there are any."""
+    return _retriever(name, rules=rules, reviewed=match_trees(trees, rules=rules))
 
 
 def build_reader(name: ReaderName, *, reviewed: Reviewed) -> Reader:
@@ -30,3 +56,38 @@ def build_reader(name: ReaderName, *, reviewed: Reviewed) -> Reader:
             return CompiledReader(judge=LexicalJudge(), compiler=compiler)
         case "compiled":
             return CompiledReader(judge=LexicalJudge(), compiler=compiler, reviewed=reviewed)
+        case unexpected:
+            assert_never(unexpected)
+
+
+def _retriever(name: RetrieverName, *, rules: Sequence[RuleText], reviewed: Reviewed) -> Retriever:
+    texts = tree_texts(rules, trees=reviewed)
+    plain = _plain_retriever(name, rules=rules, extra_texts=texts)
+    return Pinned(plain, rules=rules, trees=reviewed) if reviewed else plain
+
+
+def _plain_retriever(
+    name: RetrieverName, *, rules: Sequence[RuleText], extra_texts: Mapping[str, Sequence[str]]
+) -> Retriever:
+    match name:
+        case "tfidf":
+            return Tfidf.build(rules, extra_texts=extra_texts)
+        case "bm25":
+            return Bm25.build(rules, extra_texts=extra_texts)
+        case "conversational":
+            return Conversational(Bm25.build(rules, extra_texts=extra_texts))
+        case "fused":
+            return WeightedSum(_members(rules, extra_texts=extra_texts), rules=rules)
+        case "fused-rank":
+            return ReciprocalRank(_members(rules, extra_texts=extra_texts), rules=rules)
+        case unexpected:
+            assert_never(unexpected)
+
+
+def _members(
+    rules: Sequence[RuleText], *, extra_texts: Mapping[str, Sequence[str]]
+) -> tuple[Member, ...]:
+    return (
+        Member(retriever=Bm25.build(rules, extra_texts=extra_texts)),
+        Member(retriever=Tfidf.build(rules, extra_texts=extra_texts), weight=0.25),
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from clausewise.text import same_question
+from clausewise.text import same_wording
 from clausewise.trees.evaluate import evaluate
 from clausewise.trees.explain import because
 from clausewise.trees.plan import plan
@@ -65,7 +65,7 @@ def asked_keys(judged: JudgedRule, *, dialogue: Dialogue) -> frozenset[str]:
         for condition in judged.tree.conditions
         for turn in dialogue.turns
         if any(
-            same_question(turn.question, question)
+            same_wording(turn.question, question)
             for question in (condition.question, *condition.paraphrases)
         )
     )

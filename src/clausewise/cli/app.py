@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 
 from clausewise import __version__
@@ -49,6 +48,10 @@ def root(
     """Answer "Can I ...?" questions against a body of natural-language rules."""
 
 
+_UsageError: type[Exception] = typer.BadParameter.mro()[1]
+"""Click's, which older versions of typer import and newer ones carry inside."""
+
+
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     sys.exit(run(sys.argv[1:]))
@@ -61,16 +64,20 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
     except ClausewiseError as error:
         return _fail(str(error))
-    except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "clausewise"
-        return _fail(f"{command}: {error.format_message()} (see {command} --help)")
-    except click.exceptions.Abort:
+    except _UsageError as error:
+        return _fail(_usage(error))
+    except typer.Abort:
         return 130
     except BrokenPipeError:
         # The reader of our output is gone (`| head`); the interpreter must not flush it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status if isinstance(status, int) else 0
+
+
+def _usage(error: Any) -> str:
+    command = error.ctx.command_path if error.ctx else "clausewise"
+    return f"{command}: {error.format_message()} (see {command} --help)"
 
 
 def _fail(message: str) -> int:

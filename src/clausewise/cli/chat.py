@@ -26,8 +26,8 @@ from clausewise.cli.load import (
 from clausewise.conversation.events import Answered, Asked, Conversation, Restarted, TookBack
 from clausewise.engine import Engine
 from clausewise.errors import InputError, Where
-from clausewise.readers.answers import is_unsure
-from clausewise.text import same_question
+from clausewise.readers.answers import is_unsure, understand
+from clausewise.text import same_wording
 from clausewise.trees.values import State
 from clausewise.types import Dialogue, Inquiry, Reply, Turn
 
@@ -66,6 +66,8 @@ class Chat:
             yield from command()
         elif text and isinstance(self.reply, Inquiry):
             yield from self._answer(text, inquiry=self.reply)
+        elif is_bare_answer(text):
+            yield 'No question of mine is open: ask one of yours ("Can I ...?"), or type help.'
         elif text:
             yield from self._ask(text)
 
@@ -75,15 +77,13 @@ class Chat:
         yield from self._continue()
 
     def _answer(self, text: str, *, inquiry: Inquiry) -> Iterator[str]:
-        if same_question(text, inquiry.question):
+        if same_wording(text, inquiry.question):
             yield "That is the question I asked; answer yes, no, or don't know."
             return
         if text.endswith("?"):
             yield "That looks like another question: answer mine first, or type restart."
             return
-        self.conversation = self.conversation.then(
-            Answered(question=inquiry.question, answer=text)
-        )
+        self.conversation = self.conversation.then(Answered(question=inquiry.question, answer=text))
         lines = list(self._continue())
         if self._still_open(inquiry.condition.key) and not is_unsure(text):
             yield "I can't take a yes or a no from that, so it stays open (`back` to try again)."
@@ -119,6 +119,11 @@ class Chat:
     def _restart(self) -> Iterator[str]:
         self.conversation = self.conversation.then(Restarted())
         yield from self._continue()
+
+
+def is_bare_answer(text: str) -> bool:
+    """Say whether somebody answers, though nothing was asked."""
+    return "?" not in text and (is_unsure(text) or understand(text) is not State.UNKNOWN)
 
 
 def split_question(text: str) -> tuple[str, str]:

@@ -25,7 +25,7 @@ from clausewise.datasets.orsharc import Sample, read_samples
 from clausewise.evaluation.bleu import require_tokenizer
 from clausewise.evaluation.reading import evaluate_reading, write_predictions
 from clausewise.evaluation.retrieval import evaluate_retrieval
-from clausewise.evaluation.score import read_predictions
+from clausewise.evaluation.score import ScoreReport, read_predictions
 from clausewise.evaluation.score import score as score_predictions
 
 app = typer.Typer(help="Measure retrieval or reading on OR-ShARC's samples.", no_args_is_help=True)
@@ -85,15 +85,13 @@ def reading(
     body = Body.load(rules, trees=trees)
     samples = read_samples(data)
     gold_rules = {rule.rule_id: rule for rule in body.knowledge} if gold_rule else None
-    report = evaluate_reading(
-        body.engine(settings), samples, gold_rules=gold_rules, progress=bar
-    )
+    report = evaluate_reading(body.engine(settings), samples, gold_rules=gold_rules, progress=bar)
     if predictions:
         write_predictions(report.predictions, path=predictions)
     if as_json:
         print_json(report.to_json())
         return
-    reports = {settings.reader: report.scores}
+    reports: dict[str, ScoreReport] = {settings.reader: report.scores}
     if settings.reader != "pattern":
         baseline = body.engine(replace(settings, reader="pattern"))
         measured = evaluate_reading(baseline, samples, gold_rules=gold_rules, progress=bar)

@@ -14,7 +14,8 @@ import clausewise
 from clausewise.build import build_engine
 from clausewise.config import EngineConfig, config_from, read_config
 from clausewise.engine import Engine
-from clausewise.knowledge import KnowledgeBase
+from clausewise.knowledge.base import KnowledgeBase
+from clausewise.knowledge.reviewed import trees_at
 from clausewise.trees.read import read_trees
 from clausewise.trees.tree import RuleTree
 
@@ -58,9 +59,11 @@ class Body:
     @classmethod
     def load(cls, rules: Path | None, *, trees: Sequence[Path] | None = None) -> Body:
         """Return the rules at a path, with the trees kept beside them and those named."""
-        knowledge = KnowledgeBase.open(rules or demonstration_rules())
-        named = [tree for path in trees or () for tree in read_trees(path)]
-        return cls(knowledge=knowledge, trees=(*named, *knowledge.trees))
+        path = rules or demonstration_rules()
+        knowledge = KnowledgeBase.open(path)
+        texts = {rule.rule_id: rule.text for rule in knowledge}
+        named = [tree for file in trees or () for tree in read_trees(file, rule_texts=texts)]
+        return cls(knowledge=knowledge, trees=(*named, *trees_at(path, knowledge=knowledge)))
 
     def engine(self, config: EngineConfig) -> Engine:
         """Return the engine that the configuration describes, over these rules."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from clausewise.trees.evaluate import evaluate
-from clausewise.trees.explain import flips
+from clausewise.trees.explain import flips, states_after
 from clausewise.trees.values import Condition, Span, State
 from clausewise.types import (
     Abstention,
@@ -73,11 +73,14 @@ def _flip_lines(answer: Answer) -> Iterator[str]:
         return
     other = "No" if answer.verdict else "Yes"
     for change in flips(judged.tree.logic, states=judged.states)[:3]:
-        texts = " and ".join(
-            f'{"not " if judged.states[key] is State.ENTAILED else ""}"{judged.tree.condition(key).text}"'
-            for key in change
-        )
+        after = states_after(judged.tree.logic, states=judged.states, change=change)
+        texts = " and ".join(_changed(judged, key=key, state=after[key]) for key in change)
         yield f"  It would be {other} with: {texts}"
+
+
+def _changed(judged: JudgedRule, *, key: str, state: State) -> str:
+    negation = "not " if state is State.CONTRADICTED else ""
+    return f'{negation}"{judged.tree.condition(key).text}"'
 
 
 def state_lines(judged: JudgedRule) -> Iterator[str]:

@@ -7,13 +7,49 @@ knowledge base; one without belongs to the rule of its id, and must fit it to th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from clausewise.errors import TreeError, Where
+from clausewise.knowledge.base import KnowledgeBase
+from clausewise.knowledge.store import StoredTree
+from clausewise.trees.read import from_json, read_trees
 from clausewise.trees.tree import RuleTree
+from clausewise.trees.write import to_json
 from clausewise.types import RuleText
 
 Reviewed = Mapping[str, tuple[RuleTree, ...]]
 """Reviewed trees by the content hash of their rule text."""
+
+
+TREE_FILES = "*.trees.yaml"
+"""How the trees of a folder of Markdown are told from other YAML that may lie there."""
+
+
+def trees_at(path: Path, *, knowledge: KnowledgeBase) -> tuple[RuleTree, ...]:
+    """Return the reviewed trees that are kept with the rules at a path.
+
+    Those are the files `*.trees.yaml` of a folder, or what was ingested into a SQLite file.
+    """
+    texts = {rule.rule_id: rule.text for rule in knowledge}
+    files = sorted(path.rglob(TREE_FILES)) if path.is_dir() else []
+    beside = tuple(tree for file in files for tree in read_trees(file, rule_texts=texts))
+    stored = (from_json(tree.json, file=str(path)) for tree in knowledge.trees if tree.reviewed)
+    return (*beside, *stored)
+
+
+def stored_trees(trees: Sequence[RuleTree], *, rules: Sequence[RuleText]) -> tuple[StoredTree, ...]:
+    """Return reviewed trees as a SQLite knowledge base keeps them."""
+    matched = match_trees(trees, rules=rules)
+    return tuple(
+        StoredTree(
+            rule_id=rule.rule_id,
+            json=to_json(tree),
+            reviewed=True,
+            content_hash=rule.content_hash,
+        )
+        for rule in rules
+        for tree in matched.get(rule.content_hash, ())
+    )
 
 
 def match_trees(trees: Sequence[RuleTree], *, rules: Sequence[RuleText]) -> Reviewed:

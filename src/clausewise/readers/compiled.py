@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clausewise.protocols import Compiler, Judge
-from clausewise.text import content_words, same_question
+from clausewise.text import content_words, same_wording
 from clausewise.trees.tree import RuleTree
 from clausewise.types import Dialogue, Hit, JudgedRule, Reading, RuleText
 
@@ -34,9 +34,7 @@ class CompiledReader:
         tree = closest_tree(reviewed, dialogue=dialogue) if reviewed else self._draft(rule)
         judgements = self.judge.judge(tree.conditions, dialogue=dialogue)
         return Reading(
-            rule=JudgedRule(
-                rule=rule, tree=tree, judgements=judgements, reviewed=bool(reviewed)
-            )
+            rule=JudgedRule(rule=rule, tree=tree, judgements=judgements, reviewed=bool(reviewed))
         )
 
     def _draft(self, rule: RuleText) -> RuleTree:
@@ -55,13 +53,16 @@ def closest_tree(trees: Sequence[RuleTree], *, dialogue: Dialogue) -> RuleTree:
     if len(trees) == 1:
         return trees[0]
     asked = [turn.question for turn in dialogue.turns]
-    words = content_words(dialogue.question)
+    words = frozenset(content_words(dialogue.question))
 
     def closeness(tree: RuleTree) -> tuple[int, float]:
-        own = [question for item in tree.conditions for question in (item.question, *item.paraphrases)]
-        turns = sum(any(same_question(question, other) for other in own) for question in asked)
+        own = [
+            question for item in tree.conditions for question in (item.question, *item.paraphrases)
+        ]
+        turns = sum(any(same_wording(question, other) for other in own) for question in asked)
         shared = max(
-            (_overlap(words, content_words(question)) for question in tree.questions), default=0.0
+            (_overlap(words, frozenset(content_words(question))) for question in tree.questions),
+            default=0.0,
         )
         return turns, shared
 
