@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import assert_never
 
+from clausewise.askers.fluency import CheckedAsker
+from clausewise.askers.rewrite import RewriteAsker
 from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
+from clausewise.compiler.neural import NeuralCompiler
 from clausewise.config import EngineConfig, ReaderName, RetrieverName
+from clausewise.encoder.rules import RuleEncoder
 from clausewise.engine import Engine
 from clausewise.knowledge.reviewed import Reviewed, match_trees
 from clausewise.protocols import Reader, Retriever
@@ -91,3 +96,14 @@ def _members(
         Member(retriever=Bm25.build(rules, extra_texts=extra_texts)),
         Member(retriever=Tfidf.build(rules, extra_texts=extra_texts), weight=0.25),
     )
+
+
+def load_compiler(folder: Path, *, asker: Path | None = None) -> NeuralCompiler:
+    """Return the trained compiler in a folder; it asks with the asker in another, if given."""
+    encoder = RuleEncoder.load(folder)
+    template = TemplateAsker()
+    if asker is None:
+        return NeuralCompiler.load(folder, encoder=encoder, asker=template)
+    rewrite = RewriteAsker.load(asker, encoder=encoder)
+    checked = CheckedAsker(first=rewrite, fallback=template)
+    return NeuralCompiler.load(folder, encoder=encoder, asker=checked)

@@ -10,7 +10,7 @@ import json
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ class EncodedRule:
     summary: Floats
     """[dimensions]; of the whole text."""
     tags: Floats
-    """[words, 6]; scores for outside / begins / inside a condition, then the same of the outcome."""
+    """[words, 6]; scores of outside / begins / inside a condition, then of the outcome's."""
     complete: bool
     """Whether the text was read to its end; what comes behind the limit has no vectors."""
 
@@ -71,6 +71,14 @@ class RuleEncoderConfig:
         (folder / "config.json").write_text(json.dumps(asdict(self), indent=2) + "\n", "utf-8")
 
 
+class EncodesRules(Protocol):
+    """Whatever gives the words of a rule text their vectors."""
+
+    def encode(self, text: str) -> EncodedRule:
+        """Return the words of a rule text with their vectors."""
+        ...
+
+
 class RuleEncoder:
     """Encodes rule texts with the model of a folder."""
 
@@ -80,8 +88,7 @@ class RuleEncoder:
         self._session = session
         self._tokenizer = tokenizer
         self.config = config
-        self.encode = lru_cache(maxsize=REMEMBERED)(self._encoded)
-        """Return the words of a rule text with their vectors."""
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._encoded)
 
     @classmethod
     def load(cls, folder: Path) -> RuleEncoder:
@@ -90,6 +97,10 @@ class RuleEncoder:
         session = open_session(content_of(folder / "encoder.onnx"))
         tokenizer = open_tokenizer(content_of(folder / "tokenizer.json"))
         return cls(session, tokenizer=tokenizer, config=config)
+
+    def encode(self, text: str) -> EncodedRule:
+        """Return the words of a rule text with their vectors."""
+        return self._remembered(text)
 
     def _encoded(self, text: str) -> EncodedRule:
         wording = Wording.of(text)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def open_session(model: bytes, *, threads: int = 1) -> InferenceSession:
-    """Return the graph ready to run; the same input gives the same output, on one thread or more."""
+    """Return the graph ready to run: the same input gives the same output."""
     try:
         from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415 - 0.1 s
     except ImportError as error:

@@ -37,6 +37,9 @@ class LoopConfig:
     """How often the task's batches are gone through."""
     learning_rate: float = 5e-5
     """The highest that is reached, at the end of the warm-up."""
+    head_learning_rate: float = 0.0
+    """The same of what starts from nothing: all parameters outside modules named `backbone`; 0
+    takes `learning_rate` for them too."""
     warm_up: float = 0.1
     """The share of the steps in which the learning rate rises; then it falls to 0, linearly."""
     weight_decay: float = 0.01
@@ -201,12 +204,19 @@ def _autocast(model: nn.Module) -> AbstractContextManager[None]:
 
 
 def _optimizer(model: nn.Module, config: LoopConfig) -> torch.optim.AdamW:
-    learning = [parameter for parameter in model.parameters() if parameter.requires_grad]
-    groups = [
-        {"params": [p for p in learning if p.ndim > 1], "weight_decay": config.weight_decay},
-        {"params": [p for p in learning if p.ndim <= 1], "weight_decay": 0.0},
-    ]
-    return torch.optim.AdamW(groups, lr=config.learning_rate)
+    head_rate = config.head_learning_rate or config.learning_rate
+    groups: dict[tuple[float, float], list[nn.Parameter]] = {}
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            rate = config.learning_rate if "backbone" in name.split(".") else head_rate
+            decay = config.weight_decay if parameter.ndim > 1 else 0.0
+            groups.setdefault((rate, decay), []).append(parameter)
+    return torch.optim.AdamW(
+        [
+            {"params": parameters, "lr": rate, "weight_decay": decay}
+            for (rate, decay), parameters in groups.items()
+        ]
+    )
 
 
 def _schedule(

@@ -1,0 +1,268 @@
+"""The compiler learns from reviewed trees: which words are conditions, and how they are joined.
+
+The asker's network learns beside it from the same encodings, so that one encoder serves both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from clausewise.askers.rewrite import RewriteAsker, RewriteConfig
+from clausewise.compiler.neural import NeuralCompiler
+from clausewise.compiler.signs import PAIR_SIGNS
+from clausewise.evaluation.compiling import compare, compiling_report, question_bleu
+from clausewise.training.backbone import Backbone
+from clausewise.training.batching import bucketed
+from clausewise.training.held_out import held_out_texts
+from clausewise.training.loop import LoopConfig
+from clausewise.training.question_batches import (
+    QuestionExample,
+    question_examples,
+    question_loss,
+    vocabulary_of,
+)
+from clausewise.training.question_network import QuestionNetwork
+from clausewise.training.rule_batches import IGNORED, ReadyExample, RuleTensors, tag_targets
+from clausewise.training.rule_examples import RuleExample, example_of
+from clausewise.training.rule_network import RuleNetwork, RuleStates
+from clausewise.training.rule_torch import TorchJoiner, TorchRuleEncoder, TorchWriter
+from clausewise.trees.read import read_trees
+from clausewise.trees.tree import RuleTree
+from clausewise.types import RuleText
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossWeights:
+    """How much each thing to learn counts."""
+
+    conditions: float = 2.0
+    outcome: float = 0.3
+    negation: float = 1.0
+    joints: float = 1.0
+    questions: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompilerConfig:
+    """How the compiler, and the asker beside it, are trained."""
+
+    backbone: str = "all-MiniLM-L6-v2"
+    """The pre-trained weights: a folder, a name inside an installed package, or one of the hub."""
+    trees: tuple[Path, ...]
+    """Reviewed trees to learn from, relative to the data folder; some are left out (HELD_OUT)."""
+    rules: Path | None = None
+    """Rules with reviewed trees beside them, to learn from too; relative to the working folder."""
+    common: Path | None = None
+    """Texts, as JSON lines, that tell which pieces of words are common; relative to the data."""
+    loop: LoopConfig = field(default_factory=LoopConfig)
+    """How long and how fast it learns."""
+    weights: LossWeights = field(default_factory=LossWeights)
+    """How much each thing to learn counts."""
+    batch_size: int = 16
+    """Rule texts that are learned from together."""
+    max_tokens: int = 512
+    """Longer rule texts are not learned from."""
+    vocabulary: int = 12_000
+    """How many pieces of words the encoder keeps."""
+    calibration: int = 0
+    """How many more rule texts are left out, to calibrate confidences on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trees:
+    """Reviewed trees by what they are used for."""
+
+    training: tuple[RuleTree, ...]
+    calibration: tuple[RuleTree, ...]
+    held_out: tuple[RuleTree, ...]
+
+    @classmethod
+    def read(cls, config: CompilerConfig, *, data: Path, own: Sequence[RuleTree] = ()) -> Trees:
+        """Return the trees of the configuration's files; `own` are learned from in any case."""
+        left_out: list[RuleTree] = []
+        others: list[RuleTree] = []
+        for path in config.trees:
+            trees = read_trees(data / path)
+            held = held_out_texts([tree.rule_text or "" for tree in trees], file=path.name)
+            left_out += [tree for tree in trees if tree.rule_text in held]
+            others += [tree for tree in trees if tree.rule_text not in held]
+        texts = sorted({tree.rule_text or "" for tree in others}, key=_digest)
+        kept = set(texts[: config.calibration])
+        return cls(
+            training=(*(tree for tree in others if tree.rule_text not in kept), *own),
+            calibration=tuple(tree for tree in others if tree.rule_text in kept),
+            held_out=tuple(left_out),
+        )
+
+
+def _digest(text: str) -> str:
+    # Another order than that of the held-out texts, or these would be their neighbours.
+    return hashlib.sha256(f"calibration {text}".encode()).hexdigest()
+
+
+class CompilerModel(nn.Module):
+    """Both networks; the asker's reads what the compiler's encoder writes."""
+
+    def __init__(self, backbone: Backbone, *, vocabulary: int) -> None:
+        super().__init__()
+        self.rules = RuleNetwork(backbone)
+        self.questions = QuestionNetwork(dimensions=backbone.hidden_size, vocabulary=vocabulary)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CompilerBatch:
+    """Some rule texts and the questions of their conditions."""
+
+    ready: tuple[ReadyExample, ...]
+    questions: tuple[tuple[QuestionExample, ...], ...]
+    """For every rule those of its conditions."""
+
+
+class CompilerTask:
+    """Trains the compiler on reviewed trees and measures it on those left out."""
+
+    def __init__(self, backbone: Backbone, *, config: CompilerConfig, trees: Trees) -> None:
+        self._config = config
+        self._tokenizer = backbone.tokenizer
+        # Pre-trained tokenizers often bring a length of their own that they cut and fill up to.
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._trees = trees
+        examples = [example_of(tree) for tree in trees.training]
+        self.asker_config = RewriteConfig(vocabulary=vocabulary_of(examples))
+        self._ready = [each for each in map(self._prepared, examples) if each]
+        numbers = {word: number for number, word in enumerate(self.asker_config.vocabulary)}
+        self._questions = [
+            tuple(question_examples(each.example, numbers=numbers)) for each in self._ready
+        ]
+        self.model = CompilerModel(backbone, vocabulary=len(self.asker_config.vocabulary))
+
+    def _prepared(self, example: RuleExample) -> ReadyExample | None:
+        return ReadyExample.of(
+            example, tokenizer=self._tokenizer, max_tokens=self._config.max_tokens
+        )
+
+    def batches(self, epoch: int) -> list[CompilerBatch]:
+        """Return the batches of an epoch: every rule text once."""
+        lengths = [len(each.pieces.ids) for each in self._ready]
+        seed = f"{self._config.loop.seed}/{epoch}"
+        return [
+            CompilerBatch(
+                ready=tuple(self._ready[place] for place in group),
+                questions=tuple(self._questions[place] for place in group),
+            )
+            for group in bucketed(lengths, size=self._config.batch_size, seed=seed)
+        ]
+
+    def loss(self, batch: CompilerBatch) -> Tensor:
+        """Return the weighted sum of all that is to be learned."""
+        weights = self._config.weights
+        states = RuleTensors.of(batch.ready).states(self.model.rules)
+        total = weights.conditions * _tag_loss(
+            states.tags[..., :3], [each.example.tags for each in batch.ready]
+        )
+        total = total + weights.outcome * _tag_loss(
+            states.tags[..., 3:], [each.example.outcome_tags for each in batch.ready]
+        )
+        negation, joints = _logic_losses(self.model.rules, states, batch.ready)
+        total = total + weights.negation * negation + weights.joints * joints
+        if weights.questions:
+            total = total + weights.questions * self._question_loss(states, batch)
+        return total
+
+    def _question_loss(self, states: RuleStates, batch: CompilerBatch) -> Tensor:
+        pairs = [
+            (rule, each) for rule, questions in enumerate(batch.questions) for each in questions
+        ]
+        rules = torch.tensor([rule for rule, _ in pairs])
+        with torch.autocast("cpu", enabled=False):
+            return question_loss(
+                self.model.questions,
+                states.vectors.float()[rules],
+                [each for _, each in pairs],
+            )
+
+    def evaluate(self) -> Mapping[str, float]:
+        """Return the figures on the trees that are left out, file by file."""
+        return figures(self.compiler(), self._trees.held_out)
+
+    def compiler(self) -> NeuralCompiler:
+        """Return the compiler as far as it has learned."""
+        encoder = TorchRuleEncoder(
+            self.model.rules, tokenizer=self._tokenizer, max_tokens=self._config.max_tokens
+        )
+        asker = RewriteAsker(
+            TorchWriter(self.model.questions), encoder=encoder, config=self.asker_config
+        )
+        return NeuralCompiler(encoder=encoder, joiner=TorchJoiner(self.model.rules), asker=asker)
+
+
+def figures(compiler: NeuralCompiler, trees: Sequence[RuleTree]) -> dict[str, float]:
+    """Return how well the trees are compiled, and how well their own spans are asked about."""
+    compared, written = [], []
+    for tree in trees:
+        rule = RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")
+        compared.append(compare(compiler.compile(rule), reviewed=tree))
+        written += [
+            (compiler.asker.ask(item.span, rule=rule), item.question) for item in tree.conditions
+        ]
+    report = compiling_report(compared)
+    bleu = question_bleu(written)
+    return {
+        "span F1": report.f1,
+        "same logic": report.same_logic,
+        "same tree": report.same_tree,
+        "BLEU-1": bleu[0],
+        "BLEU-4": bleu[3],
+    }
+
+
+def _tag_loss(scores: Tensor, tags: Sequence[Sequence[int] | None]) -> Tensor:
+    targets = tag_targets(tags)
+    width = scores.shape[1]
+    padded = functional.pad(targets, (0, width - targets.shape[1]), value=IGNORED)
+    if not (padded != IGNORED).any():
+        return scores.sum() * 0.0
+    return functional.cross_entropy(scores.flatten(0, 1).float(), padded.flatten())
+
+
+def _logic_losses(
+    network: RuleNetwork, states: RuleStates, ready: Sequence[ReadyExample]
+) -> tuple[Tensor, Tensor]:
+    negated, joined = [], []
+    wanted_negated, wanted_joined = list[bool](), list[bool]()
+    for place, each in enumerate(ready):
+        example = each.example
+        spans, joints = network.join(
+            states.vectors[place, : len(example.wording.words)],
+            states.summary[place],
+            torch.tensor(example.places),
+            torch.tensor(example.signs.spans, dtype=torch.float),
+            torch.tensor(example.signs.pairs, dtype=torch.long).reshape(-1, 2),
+            sign_tensor(example.signs.joints),
+        )
+        known = [number for number, joint in enumerate(example.joints) if joint is not None]
+        negated.append(spans)
+        joined.append(joints[known])
+        wanted_negated += example.negated
+        wanted_joined += [joint for joint in example.joints if joint is not None]
+    return _binary(torch.cat(negated), wanted_negated), _binary(torch.cat(joined), wanted_joined)
+
+
+def sign_tensor(signs: Sequence[Sequence[bool]]) -> Tensor:
+    """Return the signs of pairs as numbers, [pairs, PAIR_SIGNS], also of no pairs."""
+    return torch.tensor(signs, dtype=torch.float).reshape(-1, PAIR_SIGNS)
+
+
+def _binary(scores: Tensor, wanted: Sequence[bool]) -> Tensor:
+    if not wanted:
+        return scores.sum() * 0.0
+    targets = torch.tensor(wanted, dtype=torch.float)
+    return functional.binary_cross_entropy_with_logits(scores.float(), targets)
