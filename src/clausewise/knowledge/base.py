@@ -96,7 +96,7 @@ def _pages(folder: Path) -> Iterable[str]:
 
 def _read_file(path: Path, *, page: str) -> Stored:
     kind = path.suffix.lower()
-    if _is_sqlite(path):
+    if is_store(path):
         return read_store(path)
     if kind == ".json":
         return Stored(rules=rules_of_json(read_text(path), page=page, file=str(path)))
@@ -107,7 +107,8 @@ def _read_file(path: Path, *, page: str) -> Stored:
     raise RuleTextError(message, where=Where(file=str(path)))
 
 
-def _is_sqlite(path: Path) -> bool:
+def is_store(path: Path) -> bool:
+    """Say whether a path is a SQLite file, as `clausewise ingest` writes it."""
     try:
         with path.open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC

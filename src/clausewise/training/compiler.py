@@ -73,6 +73,8 @@ class CompilerConfig:
     """How many pieces of words the encoder keeps."""
     calibration: int = 0
     """How many more rule texts are left out, to calibrate confidences on."""
+    review_below: float = 0.5
+    """A compiled tree is marked for review where a part of it is less sure than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,90 @@
+"""Fitting how sure a compiler may say it is, on rules that it did not learn from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from clausewise.compiler.confidence import Calibration, Scale
+from clausewise.compiler.neural import NeuralCompiler
+from clausewise.evaluation.compiling import compare
+from clausewise.trees.tree import RuleTree
+from clausewise.types import RuleText
+
+_EDGE = 1e-6
+_STEPS = 50
+_RIDGE = 1e-2
+"""Keeps the slope finite where right and wrong are parted without a fault."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a compiler said of a part, and whether it was right."""
+
+    probability: float
+    right: bool
+
+
+def calibrated(
+    compiler: NeuralCompiler, *, trees: Sequence[RuleTree], review_below: float
+) -> Calibration:
+    """Return the calibration that fits how often an uncalibrated compiler is right on trees."""
+    conditions, logics = claims(compiler, trees=trees)
+    return Calibration(
+        conditions=fitted(conditions), logic=fitted(logics), review_below=review_below
+    )
+
+
+def claims(
+    compiler: NeuralCompiler, *, trees: Sequence[RuleTree]
+) -> tuple[list[Claim], list[Claim]]:
+    """Return what a compiler says of the conditions and of the logic of some rules."""
+    conditions: list[Claim] = []
+    logics: list[Claim] = []
+    for tree in trees:
+        rule = RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")
+        draft = compiler.draft(rule)
+        compared = compare(draft.tree, reviewed=tree)
+        matched = {match.compiled.key for match in compared.matches}
+        said = zip(draft.tree.keys, draft.confidence.conditions, strict=True)
+        conditions += [Claim(probability=chance, right=key in matched) for key, chance in said]
+        if compared.same_logic is not None:
+            sure = draft.confidence.logic
+            logics.append(Claim(probability=sure, right=compared.same_logic))
+    return conditions, logics
+
+
+def fitted(said: Sequence[Claim]) -> Scale:
+    """Return the scale under which the claims are likeliest (Newton's method)."""
+    if len({claim.right for claim in said}) < 2:
+        return Scale()
+    scores = np.array([_score(claim.probability) for claim in said])
+    right = np.array([float(claim.right) for claim in said])
+    inputs = np.stack([scores, np.ones_like(scores)], axis=1)
+    weights = np.array([1.0, 0.0])
+    for _ in range(_STEPS):
+        chances = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
+        slope = inputs.T @ (chances - right) + _RIDGE * weights
+        bend = (inputs.T * (chances * (1 - chances))) @ inputs + _RIDGE * np.eye(2)
+        weights = weights - np.linalg.solve(bend, slope)
+    return Scale(slope=round(float(weights[0]), 4), shift=round(float(weights[1]), 4))
+
+
+def calibration_error(said: Sequence[Claim], *, bins: int = 10) -> float:
+    """Return the expected calibration error in percent, over bins of equal width."""
+    error = 0.0
+    for number in range(bins):
+        inside = [claim for claim in said if min(int(claim.probability * bins), bins - 1) == number]
+        if inside:
+            mean = sum(claim.probability for claim in inside) / len(inside)
+            rate = sum(claim.right for claim in inside) / len(inside)
+            error += abs(mean - rate) * len(inside) / len(said)
+    return round(100 * error, 1)
+
+
+def _score(probability: float) -> float:
+    inside = min(max(probability, _EDGE), 1 - _EDGE)
+    return math.log(inside / (1 - inside))
