@@ -8,7 +8,7 @@ import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -105,6 +105,58 @@ def hush() -> None:
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
     logging.getLogger().setLevel(logging.ERROR)
+
+
+@app.command("compiler")
+def compiler(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the compiler, and an asker over its encoder: DIR/compiler and DIR/asker."""
+    try:
+        from clausewise.training.compiler import CompilerConfig  # noqa: PLC0415 - torch
+        from clausewise.training.compiler_run import train_compiler  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_compiler(
+        read_config(config, CompilerConfig),
+        folder=out,
+        data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
+@app.command("asker")
+def asker(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train an asker over the encoder of a compiler that stays as it is."""
+    try:
+        from clausewise.training.asker import AskerConfig, train_asker  # noqa: PLC0415 - torch
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_asker(
+        read_config(config, AskerConfig),
+        folder=out,
+        data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
+def _show_scores(report: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print_json(report)
+        return
+    typer.echo("\n".join(f"{name}: {value}" for name, value in report["scores"].items()))
 
 
 def data_folder(given: Path | None) -> Path:

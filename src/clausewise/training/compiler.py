@@ -132,10 +132,10 @@ class CompilerTask:
 
     def __init__(self, backbone: Backbone, *, config: CompilerConfig, trees: Trees) -> None:
         self._config = config
-        self._tokenizer = backbone.tokenizer
+        self.tokenizer = backbone.tokenizer
         # Pre-trained tokenizers often bring a length of their own that they cut and fill up to.
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
+        self.tokenizer.no_padding()
+        self.tokenizer.no_truncation()
         self._trees = trees
         examples = [example_of(tree) for tree in trees.training]
         self.asker_config = RewriteConfig(vocabulary=vocabulary_of(examples))
@@ -148,7 +148,7 @@ class CompilerTask:
 
     def _prepared(self, example: RuleExample) -> ReadyExample | None:
         return ReadyExample.of(
-            example, tokenizer=self._tokenizer, max_tokens=self._config.max_tokens
+            example, tokenizer=self.tokenizer, max_tokens=self._config.max_tokens
         )
 
     def batches(self, epoch: int) -> list[CompilerBatch]:
@@ -198,7 +198,7 @@ class CompilerTask:
     def compiler(self) -> NeuralCompiler:
         """Return the compiler as far as it has learned."""
         encoder = TorchRuleEncoder(
-            self.model.rules, tokenizer=self._tokenizer, max_tokens=self._config.max_tokens
+            self.model.rules, tokenizer=self.tokenizer, max_tokens=self._config.max_tokens
         )
         asker = RewriteAsker(
             TorchWriter(self.model.questions), encoder=encoder, config=self.asker_config
