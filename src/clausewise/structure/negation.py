@@ -14,6 +14,7 @@ _NEGATION = re.compile(
 )
 _DENIES = re.compile(
     r"\b(?:can|do|does|is|are|will|may|must|shall|would|should)\s?(?:n['’]t|not)\b|\bcannot\b"
+    r"|\b(?:ca|wo|sha)n['’]t\b|['’]re not\b"
     r"|\bnot (?:be )?(?:eligible|entitled|qualify)|\b(?:prohibited|illegal|banned|ineligible)\b",
     re.IGNORECASE,
 )
