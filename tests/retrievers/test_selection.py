@@ -24,7 +24,7 @@ def test_nothing_is_asked_for_and_nothing_comes(top_k: int) -> None:
     assert best_places(np.ones(3), top_k=top_k).tolist() == []
 
 
-@pytest.mark.parametrize("count", [0, 1, 9, 511, 512, 513, 5120, 20011])
+@pytest.mark.parametrize("count", [0, 1, 9, 1023, 1024, 1025, 10240, 20011])
 @pytest.mark.parametrize("top_k", [1, 10, 600])
 def test_the_selection_is_what_a_stable_sort_finds(count: int, top_k: int) -> None:
     # Few different values, so that many are equal and the last block is not full.

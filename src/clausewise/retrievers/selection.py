@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-_BLOCK = 512
+_BLOCK = 1024
 _DECIMALS = 9
 """Equal sums that were added up in another order differ only behind these."""
 _SLACK = 10.0**-_DECIMALS
@@ -25,19 +25,33 @@ def best_places(
     """
     if top_k < 1:
         return np.zeros(0, np.intp)
-    floor = _floor(scores, top_k=top_k) - _SLACK
-    near = np.flatnonzero(scores >= floor if floor > above else scores > above)
+    near = _near_best(scores, top_k=top_k)
+    if above > -np.inf:
+        near = near[scores[near] > above]
     order = np.argsort(-scores[near].round(_DECIMALS), kind="stable")
     best: NDArray[np.intp] = near[order[:top_k]]
     return best
 
 
-def _floor(scores: NDArray[np.float64], *, top_k: int) -> float:
-    """Return a number that at least `top_k` scores reach, if there are as many; close to best."""
+def _near_best(scores: NDArray[np.float64], *, top_k: int) -> NDArray[np.intp]:
+    """Return the places, in order, of the best scores and of some that are nearly as good."""
     blocks = len(scores) // _BLOCK
-    if blocks > top_k:
-        scores = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
+    if blocks <= top_k:
+        return np.flatnonzero(scores >= _floor(scores, top_k=top_k))
+    whole = blocks * _BLOCK
+    peaks = scores[:whole].reshape(blocks, _BLOCK).max(axis=1)
+    floor = _floor(peaks, top_k=top_k)
+    high = np.flatnonzero(peaks >= floor) * _BLOCK
+    places = np.concatenate(
+        [(high[:, None] + np.arange(_BLOCK)).ravel(), np.arange(whole, len(scores))]
+    )
+    near: NDArray[np.intp] = places[scores[places] >= floor]
+    return near
+
+
+def _floor(scores: NDArray[np.float64], *, top_k: int) -> float:
+    """Return a number that just the `top_k` best scores reach, and those equal to them."""
     if len(scores) <= top_k:
         return -np.inf
     place = len(scores) - top_k
-    return float(np.partition(scores, place)[place])
+    return float(np.partition(scores, place)[place]) - _SLACK
