@@ -7,7 +7,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: chat test check format lint types imports clean
+.PHONY: chat test check check-rest format lint types imports docs clean
 
 chat: $(VENV)/.core
 	@$(BIN)/clausewise chat
@@ -15,7 +15,9 @@ chat: $(VENV)/.core
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --cov --cov-report=term
 
-check: $(VENV)/.dev lint types imports test
+check: test check-rest
+
+check-rest: $(VENV)/.dev lint types imports
 	$(BIN)/clausewise check rules
 
 lint: $(VENV)/.dev
@@ -47,3 +49,7 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.made
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+
+docs: $(VENV)/.dev
+	$(BIN)/python -m clausewise.cli.reference docs/cli.md
+	$(BIN)/python -c 'from pathlib import Path; from clausewise.trees.schema import schema_text; Path("docs/rule-tree.schema.json").write_text(schema_text(), encoding="utf-8")'

@@ -103,12 +103,17 @@ def _value(value: object, hint: Any, *, where: Where) -> object:
         return _value(value, options[0], where=where)
     if origin is tuple and isinstance(value, list):
         return tuple(_value(item, get_args(hint)[0], where=where) for item in value)
-    if hint is float and isinstance(value, int) and not isinstance(value, bool):
+    return _plain(value, hint, where=where)
+
+
+def _plain(value: object, hint: Any, *, where: Where) -> object:
+    """Return a single value as the type; a whole number may stand for a fraction."""
+    if type(value) is hint:
+        return value
+    if hint is float and type(value) is int:
         return float(value)
     if hint is Path and isinstance(value, str):
         return Path(value)
-    if origin is None and type(value) is hint:
-        return value
     expected = getattr(hint, "__name__", str(hint))
     message = f"{value!r} is {type(value).__name__}, expected {expected}"
     raise ConfigError(message, where=where)

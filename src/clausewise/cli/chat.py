@@ -64,11 +64,13 @@ class Chat:
         command = commands.get(text.lower().rstrip("?!."))
         if command:
             yield from command()
-        elif text and isinstance(self.reply, Inquiry):
+        elif not text:
+            return
+        elif isinstance(self.reply, Inquiry):
             yield from self._answer(text, inquiry=self.reply)
         elif is_bare_answer(text):
             yield 'No question of mine is open: ask one of yours ("Can I ...?"), or type help.'
-        elif text:
+        else:
             yield from self._ask(text)
 
     def _ask(self, text: str) -> Iterator[str]:

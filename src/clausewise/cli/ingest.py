@@ -30,7 +30,7 @@ def ingest(
         print_json(report.to_json())
         return
     typer.echo(
-        f"{into}: {report.rules} rules and {report.trees} reviewed trees; {len(report.added)} added, "
-        f"{len(report.changed)} changed, {len(report.removed)} removed, "
-        f"{len(report.unchanged)} unchanged"
+        f"{into}: {report.rules} rules and {report.trees} reviewed trees; "
+        f"{len(report.added)} added, {len(report.changed)} changed, "
+        f"{len(report.removed)} removed, {len(report.unchanged)} unchanged"
     )

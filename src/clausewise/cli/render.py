@@ -74,6 +74,8 @@ def _flip_lines(answer: Answer) -> Iterator[str]:
     other = "No" if answer.verdict else "Yes"
     for change in flips(judged.tree.logic, states=judged.states)[:3]:
         after = states_after(judged.tree.logic, states=judged.states, change=change)
+        if after is None:
+            continue
         texts = " and ".join(_changed(judged, key=key, state=after[key]) for key in change)
         yield f"  It would be {other} with: {texts}"
 

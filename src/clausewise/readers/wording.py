@@ -56,13 +56,20 @@ class Wording:
         """The people it speaks of besides the speaker."""
         return self.words & _OTHERS
 
+    @property
+    def numbers(self) -> frozenset[str]:
+        """The numbers in it: "under 16" and "under 18" are different questions."""
+        return frozenset(word for word in self.words if any(map(str.isdigit, word)))
+
     def coverage(self, other: Wording) -> float:
         """Return the share of this wording's letters that stand in the other's words too."""
         total = sum(map(len, self.words))
         return sum(len(word) for word in self.words & other.words) / total if total else 0.0
 
     def likeness(self, other: Wording) -> float:
-        """Return how much the two share, from 0 to 1 for the same words."""
+        """Return how much the two share, from 0 to 1 for the same words; other numbers, nothing."""
+        if self.numbers != other.numbers:
+            return 0.0
         return min(self.coverage(other), other.coverage(self))
 
 
