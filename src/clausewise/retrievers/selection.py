@@ -1,7 +1,6 @@
 """The few best of many scores, without sorting all of them.
 
-Of a million rules a stable sort takes 90 milliseconds, several times as long as scoring them by
-their words. The peaks of blocks give a floor below which nothing can be among the best, in one
+Of a million scores a stable sort takes 72 milliseconds, far longer than giving them by words. The peaks of blocks give a floor below which nothing can be among the best, in one
 pass over memory, and only what lies above it is sorted.
 """
 
