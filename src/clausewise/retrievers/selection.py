@@ -1,7 +1,8 @@
 """The few best of many scores, without sorting all of them.
 
-Of a million scores a stable sort takes 72 milliseconds, far longer than giving them by words. The peaks of blocks give a floor below which nothing can be among the best, in one
-pass over memory, and only what lies above it is sorted.
+Of a million scores a stable sort takes 72 milliseconds, far longer than giving them by words. The
+peaks of blocks give a floor below which nothing can be among the best, in one pass over memory, and
+only what lies above it is sorted.
 """
 
 from __future__ import annotations
