@@ -19,10 +19,11 @@ from clausewise.compiler.joiner import OnnxJoiner  # noqa: E402
 from clausewise.compiler.signs import LogicSigns  # noqa: E402
 from clausewise.encoder.rules import RuleEncoder, RuleEncoderConfig  # noqa: E402
 from clausewise.training.backbone import Backbone  # noqa: E402
-from clausewise.training.compiler import CompilerConfig, CompilerTask, Trees  # noqa: E402
+from clausewise.training.compiler import CompilerConfig, CompilerTask  # noqa: E402
 from clausewise.training.rule_batches import RuleTensors  # noqa: E402
 from clausewise.training.rule_export import export_questions, export_rules  # noqa: E402
 from clausewise.training.rule_torch import TorchJoiner, TorchRuleEncoder  # noqa: E402
+from clausewise.training.splits import Trees  # noqa: E402
 from clausewise.trees.logic import parse_logic  # noqa: E402
 from clausewise.trees.tree import Outcome, RuleTree  # noqa: E402
 from clausewise.trees.values import Condition, Span  # noqa: E402

@@ -14,12 +14,14 @@ from clausewise.trees.values import Span
 
 _NOT = r"(?:not|n['’]t)"
 _EXCLUDES = re.compile(
-    rf"(?:\b(?:do|does|is|are|will|wo)|['’](?:re|s))\s?{_NOT} (?:\w+ )?(?:apply|eligible|entitled|qualify|covered"
-    r"|count|included?|get|need|have to)\b|\b(?:ineligible|exempt|excluded|left out)\b",
+    rf"(?:\b(?:do|does|is|are|will|wo)|['’](?:re|s))\s?{_NOT} (?:\w+ )?(?:apply|eligible|entitled"
+    r"|qualify|covered|count|included?|get|need|have to)\b"
+    r"|\b(?:ineligible|exempt|excluded|left out)\b",
     re.IGNORECASE,
 )
 _FORBIDS = re.compile(
-    rf"\b(?:can|may|must|shall|should|could)\s?{_NOT}\b|\bcan(?:not|['’]t)\b|\bno \w+ (?:may|shall|can)\b"
+    rf"\b(?:can|may|must|shall|should|could)\s?{_NOT}\b|\bcan(?:not|['’]t)\b"
+    r"|\bno \w+ (?:may|shall|can)\b"
     rf"|\b(?:is|are) {_NOT} (?:allowed|permitted)\b|\b(?:prohibited|forbidden|illegal|banned)\b"
     r"|\b(?:against the law|refused?|barred)\b",
     re.IGNORECASE,

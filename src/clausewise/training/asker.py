@@ -18,7 +18,6 @@ from clausewise.encoder.rules import RuleEncoder
 from clausewise.evaluation.compiling import question_bleu
 from clausewise.progress import Progress, silent
 from clausewise.training.batching import bucketed
-from clausewise.training.compiler import CompilerConfig, Trees
 from clausewise.training.compiler_run import CompilerTrainingReport, own_trees
 from clausewise.training.loop import LoopConfig, train
 from clausewise.training.manifest import DataFile, Manifest, today
@@ -33,6 +32,7 @@ from clausewise.training.rule_examples import RuleExample, example_of
 from clausewise.training.rule_export import export_questions
 from clausewise.training.rule_torch import TorchWriter
 from clausewise.training.run import LICENCE
+from clausewise.training.splits import Trees
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
 
@@ -140,7 +140,7 @@ def train_asker(
     """Train an asker, save it into `folder`, and return how it went."""
     torch.manual_seed(config.loop.seed)
     encoder = RuleEncoder.load(config.compiler)
-    trees = Trees.read(CompilerConfig(trees=config.trees), data=data, own=own_trees(config.rules))
+    trees = Trees.read(config.trees, data=data, own=own_trees(config.rules))
     task = AskerTask(encoder, config=config, trees=trees)
     epochs = train(task, config.loop, folder=folder, progress=progress)
     dimensions = encoder.config.dimensions

@@ -5,7 +5,6 @@ The asker's network learns beside it from the same encodings, so that one encode
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +19,6 @@ from clausewise.compiler.signs import PAIR_SIGNS
 from clausewise.evaluation.compiling import compare, compiling_report, question_bleu
 from clausewise.training.backbone import Backbone
 from clausewise.training.batching import bucketed
-from clausewise.training.held_out import held_out_texts
 from clausewise.training.loop import LoopConfig
 from clausewise.training.question_batches import (
     QuestionExample,
@@ -33,7 +31,7 @@ from clausewise.training.rule_batches import IGNORED, ReadyExample, RuleTensors,
 from clausewise.training.rule_examples import RuleExample, example_of
 from clausewise.training.rule_network import RuleNetwork, RuleStates
 from clausewise.training.rule_torch import TorchJoiner, TorchRuleEncoder, TorchWriter
-from clausewise.trees.read import read_trees
+from clausewise.training.splits import Trees
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
 
@@ -75,38 +73,6 @@ class CompilerConfig:
     """How many more rule texts are left out, to calibrate confidences on."""
     review_below: float = 0.5
     """A compiled tree is marked for review where a part of it is less sure than this."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trees:
-    """Reviewed trees by what they are used for."""
-
-    training: tuple[RuleTree, ...]
-    calibration: tuple[RuleTree, ...]
-    held_out: tuple[RuleTree, ...]
-
-    @classmethod
-    def read(cls, config: CompilerConfig, *, data: Path, own: Sequence[RuleTree] = ()) -> Trees:
-        """Return the trees of the configuration's files; `own` are learned from in any case."""
-        left_out: list[RuleTree] = []
-        others: list[RuleTree] = []
-        for path in config.trees:
-            trees = read_trees(data / path)
-            held = held_out_texts([tree.rule_text or "" for tree in trees], file=path.name)
-            left_out += [tree for tree in trees if tree.rule_text in held]
-            others += [tree for tree in trees if tree.rule_text not in held]
-        texts = sorted({tree.rule_text or "" for tree in others}, key=_digest)
-        kept = set(texts[: config.calibration])
-        return cls(
-            training=(*(tree for tree in others if tree.rule_text not in kept), *own),
-            calibration=tuple(tree for tree in others if tree.rule_text in kept),
-            held_out=tuple(left_out),
-        )
-
-
-def _digest(text: str) -> str:
-    # Another order than that of the held-out texts, or these would be their neighbours.
-    return hashlib.sha256(f"calibration {text}".encode()).hexdigest()
 
 
 class CompilerModel(nn.Module):

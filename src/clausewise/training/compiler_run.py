@@ -17,11 +17,12 @@ from clausewise.knowledge.reviewed import trees_at
 from clausewise.progress import Progress, silent
 from clausewise.training.backbone import Backbone, load_backbone
 from clausewise.training.calibration import calibrated, calibration_error, claims
-from clausewise.training.compiler import CompilerConfig, CompilerTask, Trees, figures
+from clausewise.training.compiler import CompilerConfig, CompilerTask, figures
 from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import DataFile, Manifest, today
 from clausewise.training.rule_export import export_questions, export_rules
 from clausewise.training.run import LICENCE
+from clausewise.training.splits import Trees
 from clausewise.training.vocabulary import piece_counts, texts_in, trimmed
 from clausewise.trees.tree import RuleTree
 
@@ -52,7 +53,9 @@ def train_compiler(
     Paths in the configuration are relative to `data`. A run that was stopped is gone on with.
     """
     torch.manual_seed(config.loop.seed)
-    trees = Trees.read(config, data=data, own=own_trees(config.rules))
+    trees = Trees.read(
+        config.trees, data=data, calibration=config.calibration, own=own_trees(config.rules)
+    )
     backbone = small_backbone(config, data=data, trees=trees)
     task = CompilerTask(backbone, config=config, trees=trees)
     epochs = train(task, config.loop, folder=folder, progress=progress)
