@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from clausewise.askers.fluency import CheckedAsker, is_about, is_fluent
+from clausewise.askers.writing import Draft
 from clausewise.trees.values import Span
 from clausewise.types import RuleText
 
@@ -56,6 +57,9 @@ class Says:
     def ask(self, span: Span, *, rule: RuleText) -> str:
         del span, rule
         return self.question
+
+    def draft(self, span: Span, *, rule: RuleText) -> Draft:
+        return Draft(question=self.ask(span, rule=rule), probability=0.9)
 
 
 RULE = RuleText(rule_id="r", text="You can park if you own a car.")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Protocol
 
 from clausewise.askers.verbs import base_of_past, base_of_present, is_participle
-from clausewise.askers.writing import question_words
+from clausewise.askers.writing import Draft, question_words
 from clausewise.protocols import Asker
 from clausewise.text import content_words
 from clausewise.trees.values import Span
@@ -30,6 +31,8 @@ _DANGLING = frozenset(
 _REPEATED = re.compile(r"\b(\w+)(?:\s+\1\b)+", re.IGNORECASE)
 _ALLOWED_TWICE = frozenset({"that", "had"})
 _ENOUGH_WORDS = 0.5
+_UNSURE = 0.5
+"""What is said of a fallback's question: the fallback itself says nothing."""
 
 
 def is_fluent(question: str) -> bool:
@@ -48,21 +51,35 @@ def is_about(question: str, *, words: str) -> bool:
     return not said or len(asked & said) >= _ENOUGH_WORDS * len(said)
 
 
+class DraftsQuestions(Protocol):
+    """An asker that says how sure it is."""
+
+    def draft(self, span: Span, *, rule: RuleText) -> Draft | None:
+        """Return a question with its probability; None where nothing can be asked."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedAsker:
     """Asks with one asker, and with another where the question of the first is not in order."""
 
-    first: Asker
+    first: DraftsQuestions
     fallback: Asker
 
     def ask(self, span: Span, *, rule: RuleText) -> str:
         """Return a question whose Yes means that the condition at `span` holds."""
-        question = self.first.ask(span, rule=rule)
-        words = span.cut(rule.text)
-        if is_fluent(question) and is_about(question, words=words):
-            return question
+        return self.draft(span, rule=rule).question
+
+    def draft(self, span: Span, *, rule: RuleText) -> Draft:
+        """Return the same question, and how sure the asker is that wrote it."""
+        draft = self.first.draft(span, rule=rule)
+        question = draft.question if draft else ""
+        if draft and is_fluent(question) and is_about(question, words=span.cut(rule.text)):
+            return draft
         other = self.fallback.ask(span, rule=rule)
-        return other if is_fluent(other) or not is_fluent(question) else question
+        if draft is None or is_fluent(other) or not is_fluent(question):
+            return Draft(question=other, probability=_UNSURE)
+        return draft
 
 
 def _repeats(question: str) -> bool:

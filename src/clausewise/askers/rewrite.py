@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausewise.askers.copying import Integers, Signs, Source
-from clausewise.askers.writing import BEGIN, END, UNKNOWN, Written, spelled
+from clausewise.askers.writing import BEGIN, END, UNKNOWN, Draft, Written, spelled
 from clausewise.encoder.rules import EncodedRule, EncodesRules
 from clausewise.encoder.session import content_of, open_session
 from clausewise.errors import ConfigError, Where
@@ -124,15 +124,6 @@ class OnnxWriter:
         }
         scores, *after = self._step.run(None, inputs)
         return scores, tuple(after)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """A question and how sure the network is of it."""
-
-    question: str
-    probability: float
-    """The geometric mean over its words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

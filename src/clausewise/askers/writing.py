@@ -25,6 +25,15 @@ class Written:
     """Which word of the rule it was copied from, as it stands there."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A question and how sure the network is of it."""
+
+    question: str
+    probability: float
+    """The geometric mean over its words."""
+
+
 def question_words(question: str) -> list[str]:
     """Return the words of a question in lower case, without its question mark."""
     return [lowered(word.text) for word in split_words(_ENDING.sub("", question.strip()))]

@@ -56,7 +56,7 @@ class Confidence:
     conditions: tuple[float, ...]
     """That a person would mark about the same words."""
     questions: tuple[float, ...]
-    """That the question is one that a person would ask; of a template's, 1."""
+    """That a person would ask in about these words."""
     logic: float
     """That the logic over these conditions is a person's."""
     outcome: float | None
@@ -66,5 +66,8 @@ class Confidence:
 
     @property
     def weakest(self) -> float:
-        """The confidence of the part that is the least sure; 0 for a text that was cut."""
-        return min((*self.conditions, *self.questions, self.logic)) if self.complete else 0.0
+        """The confidence of what decides and is the least sure; 0 for a text that was cut.
+
+        A question in other words than a person's still asks the same, so questions stay out.
+        """
+        return min((*self.conditions, self.logic)) if self.complete else 0.0

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -27,6 +28,35 @@ from clausewise.structure.negation import is_turned
 from clausewise.trees.tree import Outcome, RuleTree
 from clausewise.trees.values import Condition, Span
 from clausewise.types import RuleText
+
+
+class Drafted(Protocol):
+    """A question and how sure its writer is of it."""
+
+    @property
+    def question(self) -> str:
+        """The question."""
+        ...
+
+    @property
+    def probability(self) -> float:
+        """That a person would ask so, as far as the writer can tell."""
+        ...
+
+
+@runtime_checkable
+class DraftsQuestions(Protocol):
+    """An asker that says how sure it is."""
+
+    def draft(self, span: Span, *, rule: RuleText) -> Drafted:
+        """Return a question whose Yes means that the condition at `span` holds."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plain:
+    question: str
+    probability: float = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +101,9 @@ class NeuralCompiler:
             message = "holds no word, expected the text of a rule"
             raise RuleTextError(message, where=Where(field=rule.rule_id))
         found = _found(encoded)
-        conditions = self._conditions(found, encoded=encoded, rule=rule)
+        spans = [encoded.wording.span(one.first, one.last) for one in found]
+        asked = [self._asked(span, rule=rule) for span in spans]
+        conditions = _conditions(spans, asked=asked, text=rule.text)
         logic = self._logic(found, conditions=conditions, encoded=encoded)
         outcome, sureness = _outcome(encoded, conditions=conditions)
         tree = RuleTree(
@@ -84,7 +116,7 @@ class NeuralCompiler:
         )
         confidence = Confidence(
             conditions=tuple(self.calibration.conditions(one.probability) for one in found),
-            questions=(),
+            questions=tuple(self.calibration.questions(one.probability) for one in asked),
             logic=self.calibration.logic(logic.probability),
             outcome=sureness,
             complete=encoded.complete,
@@ -96,19 +128,10 @@ class NeuralCompiler:
             review=confidence.weakest < self.calibration.review_below,
         )
 
-    def _conditions(
-        self, found: Sequence[Found], *, encoded: EncodedRule, rule: RuleText
-    ) -> tuple[Condition, ...]:
-        spans = [encoded.wording.span(one.first, one.last) for one in found]
-        return tuple(
-            Condition(
-                key=key_of(place),
-                span=span,
-                text=span.cut(rule.text),
-                question=self.asker.ask(span, rule=rule),
-            )
-            for place, span in enumerate(spans)
-        )
+    def _asked(self, span: Span, *, rule: RuleText) -> Drafted:
+        if isinstance(self.asker, DraftsQuestions):
+            return self.asker.draft(span, rule=rule)
+        return _Plain(question=self.asker.ask(span, rule=rule))
 
     def _logic(
         self, found: Sequence[Found], *, conditions: Sequence[Condition], encoded: EncodedRule
@@ -126,6 +149,15 @@ class NeuralCompiler:
         )
         sure = np.maximum(joined.negated, 1 - joined.negated).prod()
         return Nested(logic=best.logic, probability=best.probability * float(sure))
+
+
+def _conditions(
+    spans: Sequence[Span], *, asked: Sequence[Drafted], text: str
+) -> tuple[Condition, ...]:
+    return tuple(
+        Condition(key=key_of(place), span=span, text=span.cut(text), question=drafted.question)
+        for place, (span, drafted) in enumerate(zip(spans, asked, strict=True))
+    )
 
 
 def _found(encoded: EncodedRule) -> tuple[Found, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from clausewise.compiler.confidence import Calibration, Scale
-from clausewise.compiler.neural import NeuralCompiler
-from clausewise.evaluation.compiling import compare
+from clausewise.compiler.neural import CompiledRule, NeuralCompiler
+from clausewise.evaluation.compiling import Compared, compare
+from clausewise.text import normalised
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
 
 _EDGE = 1e-6
 _STEPS = 50
+_ALIKE = 0.8
 _RIDGE = 1e-2
 """Keeps the slope finite where right and wrong are parted without a fault."""
 
@@ -28,33 +31,56 @@ class Claim:
     right: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """Claims by the kind of part."""
+
+    conditions: list[Claim]
+    logic: list[Claim]
+    questions: list[Claim]
+    """Right where the question has about the words of the person's."""
+
+    def add(self, draft: CompiledRule, *, compared: Compared) -> None:
+        """Add what was said of one tree."""
+        sure, keys = draft.confidence, draft.tree.keys
+        matched = {match.compiled.key: match.reviewed.question for match in compared.matches}
+        for key, chance in zip(keys, sure.conditions, strict=True):
+            self.conditions.append(Claim(probability=chance, right=key in matched))
+        for item, chance in zip(draft.tree.conditions, sure.questions, strict=True):
+            if item.key in matched:
+                right = _alike(item.question, matched[item.key])
+                self.questions.append(Claim(probability=chance, right=right))
+        if compared.same_logic is not None:
+            self.logic.append(Claim(probability=sure.logic, right=compared.same_logic))
+
+
+def _alike(one: str, other: str) -> bool:
+    words = normalised(one).split(), normalised(other).split()
+    return difflib.SequenceMatcher(None, *words).ratio() >= _ALIKE
+
+
 def calibrated(
     compiler: NeuralCompiler, *, trees: Sequence[RuleTree], review_below: float
 ) -> Calibration:
     """Return the calibration that fits how often an uncalibrated compiler is right on trees."""
-    conditions, logics = claims(compiler, trees=trees)
+    said = claims(compiler, trees=trees)
     return Calibration(
-        conditions=fitted(conditions), logic=fitted(logics), review_below=review_below
+        conditions=fitted(said.conditions),
+        logic=fitted(said.logic),
+        questions=fitted(said.questions),
+        review_below=review_below,
     )
 
 
-def claims(
-    compiler: NeuralCompiler, *, trees: Sequence[RuleTree]
-) -> tuple[list[Claim], list[Claim]]:
-    """Return what a compiler says of the conditions and of the logic of some rules."""
-    conditions: list[Claim] = []
-    logics: list[Claim] = []
+def claims(compiler: NeuralCompiler, *, trees: Sequence[RuleTree]) -> Claims:
+    """Return what a compiler says of the parts of some rules' trees."""
+    found = Claims(conditions=[], logic=[], questions=[])
     for tree in trees:
         rule = RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")
         draft = compiler.draft(rule)
         compared = compare(draft.tree, reviewed=tree)
-        matched = {match.compiled.key for match in compared.matches}
-        said = zip(draft.tree.keys, draft.confidence.conditions, strict=True)
-        conditions += [Claim(probability=chance, right=key in matched) for key, chance in said]
-        if compared.same_logic is not None:
-            sure = draft.confidence.logic
-            logics.append(Claim(probability=sure, right=compared.same_logic))
-    return conditions, logics
+        found.add(draft, compared=compared)
+    return found
 
 
 def fitted(said: Sequence[Claim]) -> Scale:

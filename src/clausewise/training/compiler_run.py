@@ -120,15 +120,16 @@ def _calibrate(trees: Trees, *, config: CompilerConfig, folder: Path) -> dict[st
         scales = calibrated(compiler, trees=trees.calibration, review_below=config.review_below)
         scales.write(folder / "compiler")
         compiler = replace(compiler, calibration=scales)
-    conditions, logics = claims(compiler, trees=trees.held_out)
+    said = claims(compiler, trees=trees.held_out)
     template = replace(compiler, asker=TemplateAsker())
     scores = figures(compiler, trees.held_out)
     beside = figures(template, trees.held_out)
     return {
         **scores,
         "BLEU-4 of the template": beside["BLEU-4"],
-        "calibration error of conditions": calibration_error(conditions),
-        "calibration error of logic": calibration_error(logics),
+        "calibration error of conditions": calibration_error(said.conditions),
+        "calibration error of logic": calibration_error(said.logic),
+        "calibration error of questions": calibration_error(said.questions),
     }
 
 
