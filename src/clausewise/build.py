@@ -11,13 +11,16 @@ from clausewise.askers.rewrite import RewriteAsker
 from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
 from clausewise.compiler.neural import NeuralCompiler
-from clausewise.config import EngineConfig, ReaderName, RetrieverName
+from clausewise.config import EngineConfig, JudgeName, ReaderName, RetrieverName
+from clausewise.encoder.pairs import OnnxPairs
+from clausewise.encoder.places import shipped_model
 from clausewise.encoder.rules import RuleEncoder
 from clausewise.engine import Engine
 from clausewise.knowledge.reviewed import Reviewed, match_trees
-from clausewise.protocols import Reader, Retriever
+from clausewise.protocols import Judge, Reader, Retriever
 from clausewise.readers.compiled import CompiledReader
 from clausewise.readers.lexical import LexicalJudge
+from clausewise.readers.neural import NeuralJudge
 from clausewise.readers.pattern import PatternReader
 from clausewise.retrievers.bm25 import Bm25
 from clausewise.retrievers.conversational import Conversational
@@ -38,7 +41,7 @@ def build_engine(
     return Engine(
         retriever=_retriever(config.retriever, rules=rules, reviewed=reviewed),
         coverage=LexicalCoverage(rules, extra_texts=tree_texts(rules, trees=reviewed)),
-        reader=build_reader(config.reader, reviewed=reviewed),
+        reader=build_reader(config.reader, reviewed=reviewed, judge=config.judge),
         top_k=config.top_k,
         minimum_coverage=config.minimum_coverage,
     )
@@ -51,8 +54,8 @@ def build_retriever(
     return _retriever(name, rules=rules, reviewed=match_trees(trees, rules=rules))
 
 
-def build_reader(name: ReaderName, *, reviewed: Reviewed) -> Reader:
-    """Return the reader of that name."""
+def build_reader(name: ReaderName, *, reviewed: Reviewed, judge: JudgeName = "lexical") -> Reader:
+    """Return the reader of that name; the judge is that of `compiled` alone."""
     compiler = CueCompiler(segmenter=ClauseSegmenter(), asker=TemplateAsker())
     match name:
         case "pattern":
@@ -60,9 +63,17 @@ def build_reader(name: ReaderName, *, reviewed: Reviewed) -> Reader:
         case "lexical":
             return CompiledReader(judge=LexicalJudge(), compiler=compiler)
         case "compiled":
-            return CompiledReader(judge=LexicalJudge(), compiler=compiler, reviewed=reviewed)
+            return CompiledReader(judge=build_judge(judge), compiler=compiler, reviewed=reviewed)
         case unexpected:
             assert_never(unexpected)
+
+
+def build_judge(name: JudgeName) -> Judge:
+    """Return the judge of that name; without the shipped model, the one that needs none."""
+    folder = shipped_model("judge") if name == "neural" else None
+    if folder is None:
+        return LexicalJudge()
+    return NeuralJudge(answers=LexicalJudge(), model=OnnxPairs.load(folder))
 
 
 def _retriever(name: RetrieverName, *, rules: Sequence[RuleText], reviewed: Reviewed) -> Retriever:

@@ -20,6 +20,7 @@ Config = TypeVar("Config")
 
 RetrieverName = Literal["tfidf", "bm25", "fused", "fused-rank", "conversational"]
 ReaderName = Literal["pattern", "lexical", "compiled"]
+JudgeName = Literal["neural", "lexical"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,8 @@ class EngineConfig:
     """How rule texts are found."""
     reader: ReaderName = "compiled"
     """How they are read: `lexical` ignores reviewed trees, `compiled` prefers them."""
+    judge: JudgeName = "neural"
+    """Who tells for `compiled` what free words settle: the shipped model, or shared words."""
     top_k: int = 5
     """How many rule texts the reader gets, and how many an abstention may name."""
     minimum_coverage: float = 0.5

@@ -13,7 +13,18 @@ from typing import Annotated, Any
 import typer
 
 from clausewise import __version__
-from clausewise.cli import chat, check, evaluate, find, ingest, reproduce
+from clausewise.cli import (
+    bench,
+    chat,
+    check,
+    compile as compile_command,
+    evaluate,
+    export,
+    find,
+    ingest,
+    reproduce,
+    train,
+)
 from clausewise.errors import ClausewiseError
 
 app = typer.Typer(
@@ -27,10 +38,14 @@ app.command("chat")(chat.chat)
 app.command("ask")(chat.ask)
 app.command("search")(find.search)
 app.command("ingest")(ingest.ingest)
+app.command("compile")(compile_command.compile_)
 app.command("check")(check.check)
 app.add_typer(evaluate.app, name="evaluate")
 app.command("score")(evaluate.score)
 app.add_typer(reproduce.app, name="reproduce")
+app.add_typer(train.app, name="train")
+app.command("export")(export.export)
+app.add_typer(bench.app, name="bench")
 
 
 def _version(asked: bool) -> None:

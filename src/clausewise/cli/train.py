@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clausewise.cli.load import JsonOption, demonstration_rules, print_json
+from clausewise.cli.load import Body, JsonOption, demonstration_rules, print_json
 from clausewise.cli.progress import bar
 from clausewise.cli.tables import aligned
 from clausewise.config import read_config
@@ -146,6 +146,31 @@ def asker(
         read_config(config, AskerConfig),
         folder=out,
         data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
+@app.command("judge")
+def judge(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the judge that reads free text, and write it as int8 ONNX."""
+    hush()
+    try:
+        from clausewise.training.judge import JudgeConfig  # noqa: PLC0415 - torch
+        from clausewise.training.judge_run import train_judge  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_judge(
+        read_config(config, JudgeConfig),
+        folder=out,
+        data=data_folder(data),
+        own=Body.load(None).trees,
         command=_command(),
         progress=bar,
     )

@@ -1,0 +1,150 @@
+"""The judge that understands free text: a small cross-encoder over condition and person's words.
+
+Answers to our own follow-up questions need no model; what is said in free words (the scenario, an
+answer that is neither yes nor no) is read by the model. The words it cites are those without which
+it would judge otherwise, so a citation is true by construction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausewise.protocols import Judge
+from clausewise.readers.answers import is_unsure, understand
+from clausewise.text import same_wording, sentences
+from clausewise.trees.values import Condition, State
+from clausewise.types import Dialogue, Judgement, UserWords, WordsFrom
+
+LABELS = (State.ENTAILED, State.CONTRADICTED, State.UNKNOWN)
+"""What the model tells apart, in the order of its outputs."""
+
+
+class PairLabeller(Protocol):
+    """Labels a pair of a question and what somebody said."""
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+        """Return the probability of each of LABELS for each pair: [pairs, 3]."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeuralJudge:
+    """Judges by answered questions first and by a model over free text for the rest."""
+
+    answers: Judge
+    """Takes the answers to follow-up questions; it gets to see no scenario."""
+    model: PairLabeller
+    least_probability: float = 0.5
+    """A condition is entailed or contradicted above this; below it, unknown.
+
+    Down to 0.3 accuracy on the development set hardly changes (76.0 to 76.7 end to end), but a
+    person had rather be asked once more than be misunderstood.
+    """
+
+    def judge(
+        self, conditions: Sequence[Condition], *, dialogue: Dialogue
+    ) -> tuple[Judgement, ...]:
+        """Return one judgement a condition, in their order."""
+        answered = self.answers.judge(conditions, dialogue=replace(dialogue, scenario=""))
+        said = _free_words(dialogue)
+        judged = {
+            condition.key: judgement
+            for condition, judgement in zip(conditions, answered, strict=True)
+        }
+        left = [
+            condition
+            for condition in conditions
+            if judged[condition.key].state is State.UNKNOWN
+            and not _cant_tell(condition, dialogue=dialogue)
+        ]
+        judged |= {item.key: item for item in self._read(left, said=said)}
+        return tuple(judged[condition.key] for condition in conditions)
+
+    def _read(
+        self, conditions: Sequence[Condition], *, said: Sequence[UserWords]
+    ) -> list[Judgement]:
+        if not conditions or not said:
+            return []
+        whole = _joined(said)
+        found = self.model.probabilities([(one.question, whole) for one in conditions])
+        return [
+            self._judgement(condition, likely=likely, said=said)
+            for condition, likely in zip(conditions, found, strict=True)
+        ]
+
+    def _judgement(
+        self, condition: Condition, *, likely: NDArray[np.float64], said: Sequence[UserWords]
+    ) -> Judgement:
+        state = self._state(likely)
+        probability = float(likely[LABELS.index(state)])
+        words = None if state is State.UNKNOWN else self._cited(condition, state=state, said=said)
+        return Judgement(key=condition.key, state=state, words=words, probability=probability)
+
+    def _state(self, likely: NDArray[np.float64]) -> State:
+        best = LABELS[int(np.argmax(likely[:2]))]
+        return best if likely[:2].max() > self.least_probability else State.UNKNOWN
+
+    def _cited(self, condition: Condition, *, state: State, said: Sequence[UserWords]) -> UserWords:
+        """Return the words without which the state would be another."""
+        if len(said) == 1:
+            return said[0]
+        alone = self.model.probabilities([(condition.question, one.text) for one in said])
+        order = np.argsort(-alone[:, LABELS.index(state)], kind="stable")
+        cited: set[int] = set()
+        for place in order:
+            cited.add(int(place))
+            rest = [one for number, one in enumerate(said) if number not in cited]
+            if not rest or self._of(condition, said=rest) is not state:
+                break
+        return _stretch([said[place] for place in sorted(cited)], first=said[int(order[0])])
+
+    def _of(self, condition: Condition, *, said: Sequence[UserWords]) -> State:
+        (likely,) = self.model.probabilities([(condition.question, _joined(said))])
+        return self._state(likely)
+
+
+def _free_words(dialogue: Dialogue) -> list[UserWords]:
+    """Return the sentences of the scenario and of the answers that are neither yes nor no.
+
+    Behind a yes or a no the words belong to what was asked: "no, it's a van" read without its
+    question speaks against everything.
+    """
+    found = [
+        UserWords(said_in=WordsFrom.SCENARIO, text=sentence.text)
+        for sentence in sentences(dialogue.scenario)
+    ]
+    for turn in dialogue.turns:
+        if not is_unsure(turn.answer) and understand(turn.answer) is State.UNKNOWN:
+            found += [
+                UserWords(said_in=WordsFrom.ANSWER, text=sentence.text, question=turn.question)
+                for sentence in sentences(turn.answer)
+            ]
+    return found
+
+
+def _cant_tell(condition: Condition, *, dialogue: Dialogue) -> bool:
+    """Say whether the person was asked just this and doesn't know."""
+    return any(
+        is_unsure(turn.answer) and understand(turn.answer) is State.UNKNOWN
+        for turn in dialogue.turns
+        if any(
+            same_wording(turn.question, question)
+            for question in (condition.question, *condition.paraphrases)
+        )
+    )
+
+
+def _joined(said: Sequence[UserWords]) -> str:
+    return " ".join(one.text for one in said)
+
+
+def _stretch(cited: Sequence[UserWords], *, first: UserWords) -> UserWords:
+    """Return the cited sentences of the place where the first of them stands."""
+    place = (first.said_in, first.question)
+    together = [one for one in cited if (one.said_in, one.question) == place]
+    return replace(first, text=_joined(together))
