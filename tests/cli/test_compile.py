@@ -26,7 +26,7 @@ Visitors can park if they have a voucher, unless there is a market.
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     # Without the shipped models, so that the test says the same wherever they are.
-    monkeypatch.setattr(compiling, "shipped_model", lambda name: None)
+    monkeypatch.setattr(compiling, "shipped_model", lambda _: None)
     folder = tmp_path / "rules"
     folder.mkdir()
     (folder / "parking.md").write_text(PAGE, "utf-8")

@@ -17,13 +17,16 @@ from clausewise.cli import (
     bench,
     chat,
     check,
-    compile as compile_command,
     evaluate,
     export,
     find,
     ingest,
     reproduce,
+    simulate,
     train,
+)
+from clausewise.cli import (
+    compile as compile_command,
 )
 from clausewise.errors import ClausewiseError
 
@@ -43,6 +46,7 @@ app.command("check")(check.check)
 app.add_typer(evaluate.app, name="evaluate")
 app.command("score")(evaluate.score)
 app.add_typer(reproduce.app, name="reproduce")
+app.command("simulate")(simulate.simulate)
 app.add_typer(train.app, name="train")
 app.command("export")(export.export)
 app.add_typer(bench.app, name="bench")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clausewise.datasets.orsharc import Sample
+from clausewise.files import write_whole
 from clausewise.trees.values import Condition, State
 from clausewise.types import Turn, WordsFrom
 
@@ -60,8 +61,7 @@ class SimulatedSample:
 
 def write_samples(samples: Iterable[SimulatedSample], *, path: Path) -> None:
     """Write one JSON object a line; `read_samples` reads the part that all samples have."""
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(json.dumps(each.to_json(), ensure_ascii=False) + "\n" for each in samples)
+    write_whole(path, (json.dumps(each.to_json(), ensure_ascii=False) + "\n" for each in samples))
 
 
 def _turns(turns: Sequence[Turn]) -> Sequence[Mapping[str, str]]:

@@ -17,6 +17,7 @@ from clausewise.datasets.orsharc import Sample
 from clausewise.errors import DataError, Where
 from clausewise.evaluation.latency import Latency
 from clausewise.evaluation.score import ABSTAIN, ScoreReport, score
+from clausewise.files import write_whole
 from clausewise.progress import Progress, silent
 from clausewise.trees.values import Span, State
 from clausewise.types import (
@@ -131,7 +132,7 @@ def evaluate_reading(
 def write_predictions(predictions: Iterable[Prediction], *, path: Path) -> None:
     """Write one JSON object a line; `read_predictions` reads them back."""
     lines = (json.dumps(each.to_json(), ensure_ascii=False) + "\n" for each in predictions)
-    path.write_text("".join(lines), encoding="utf-8")
+    write_whole(path, lines)
 
 
 def _reply(engine: Replies, dialogue: Dialogue, *, hits: Sequence[Hit] | None) -> Reply:

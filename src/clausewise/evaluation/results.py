@@ -16,6 +16,7 @@ from pathlib import Path
 from clausewise.evaluation.metrics import Scores
 from clausewise.evaluation.reading import ReadingReport
 from clausewise.evaluation.retrieval import CUTOFFS, RetrievalReport, RetrievalScores
+from clausewise.files import write_whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +80,7 @@ def write_section(section: str, *, name: str, path: Path) -> None:
         page = f"{page.rstrip()}\n\n{begin}{end}\n"
     # A function, because backslashes in a plain replacement would be taken for groups.
     page = old.sub(lambda _: block, page)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page, encoding="utf-8")
+    write_whole(path, [page])
 
 
 def _provenance(provenance: Provenance) -> str:
