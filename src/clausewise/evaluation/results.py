@@ -80,6 +80,7 @@ def write_section(section: str, *, name: str, path: Path) -> None:
         page = f"{page.rstrip()}\n\n{begin}{end}\n"
     # A function, because backslashes in a plain replacement would be taken for groups.
     page = old.sub(lambda _: block, page)
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, [page])
 
 
