@@ -7,7 +7,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: chat test check check-rest format lint types imports docs clean
+.PHONY: chat test test-training check check-rest format lint types imports docs clean
 
 chat: $(VENV)/.core
 	@$(BIN)/clausewise chat
@@ -48,8 +48,17 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.made
 	@touch $@ $(VENV)/.core
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	rm -rf $(VENV) $(VENV)-train .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
 
 docs: $(VENV)/.dev
 	$(BIN)/python -m clausewise.cli.reference docs/cli.md
 	$(BIN)/python -c 'from pathlib import Path; from clausewise.trees.schema import schema_text; Path("docs/rule-tree.schema.json").write_text(schema_text(), encoding="utf-8")'
+
+# The tests of training need torch, which nothing else does: an environment of their own.
+test-training: $(VENV)-train/.made
+	$(VENV)-train/bin/python -m pytest tests/training
+
+$(VENV)-train/.made: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-train
+	$(VENV)-train/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[train,dev]'
+	@touch $@

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import assert_never
 
@@ -12,25 +13,33 @@ from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
 from clausewise.compiler.neural import NeuralCompiler
 from clausewise.config import EngineConfig, JudgeName, ReaderName, RetrieverName
+from clausewise.encoder.onnx import OnnxEncoder
 from clausewise.encoder.pairs import OnnxPairs
-from clausewise.encoder.places import shipped_model
+from clausewise.encoder.places import shipped_model, vector_cache
 from clausewise.encoder.rules import RuleEncoder
 from clausewise.engine import Engine
+from clausewise.errors import ConfigError, Where
 from clausewise.knowledge.reviewed import Reviewed, match_trees
-from clausewise.protocols import Judge, Reader, Retriever
+from clausewise.protocols import Coverage, Judge, Reader, Retriever
 from clausewise.readers.compiled import CompiledReader
 from clausewise.readers.lexical import LexicalJudge
 from clausewise.readers.neural import NeuralJudge
 from clausewise.readers.pattern import PatternReader
 from clausewise.retrievers.bm25 import Bm25
+from clausewise.retrievers.calibrated import CalibratedCoverage, CoverageWeights
 from clausewise.retrievers.conversational import Conversational
 from clausewise.retrievers.coverage import LexicalCoverage
+from clausewise.retrievers.dense import Dense
+from clausewise.retrievers.dprpp import DprPlusPlus
 from clausewise.retrievers.fused import Member, ReciprocalRank, WeightedSum
+from clausewise.retrievers.hybrid import Hybrid
 from clausewise.retrievers.pinned import Pinned, tree_texts
 from clausewise.retrievers.tfidf import Tfidf
 from clausewise.segmenters.clauses import ClauseSegmenter
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
+
+_WITH_VECTORS = ("dense", "dpr++", "conversational")
 
 
 def build_engine(
@@ -38,9 +47,10 @@ def build_engine(
 ) -> Engine:
     """Return the engine that the configuration describes, over these rules and reviewed trees."""
     reviewed = match_trees(trees, rules=rules)
+    index = Index(rules, reviewed=reviewed)
     return Engine(
-        retriever=_retriever(config.retriever, rules=rules, reviewed=reviewed),
-        coverage=LexicalCoverage(rules, extra_texts=tree_texts(rules, trees=reviewed)),
+        retriever=index.retriever(config.retriever),
+        coverage=index.coverage(config.retriever),
         reader=build_reader(config.reader, reviewed=reviewed, judge=config.judge),
         top_k=config.top_k,
         minimum_coverage=config.minimum_coverage,
@@ -51,7 +61,7 @@ def build_retriever(
     name: RetrieverName, *, rules: Sequence[RuleText], trees: Sequence[RuleTree]
 ) -> Retriever:
     """Return the retriever of that name; reviewed trees help it where there are any."""
-    return _retriever(name, rules=rules, reviewed=match_trees(trees, rules=rules))
+    return Index(rules, reviewed=match_trees(trees, rules=rules)).retriever(name)
 
 
 def build_reader(name: ReaderName, *, reviewed: Reviewed, judge: JudgeName = "lexical") -> Reader:
@@ -76,37 +86,69 @@ def build_judge(name: JudgeName) -> Judge:
     return NeuralJudge(answers=LexicalJudge(), model=OnnxPairs.load(folder))
 
 
-def _retriever(name: RetrieverName, *, rules: Sequence[RuleText], reviewed: Reviewed) -> Retriever:
-    texts = tree_texts(rules, trees=reviewed)
-    plain = _plain_retriever(name, rules=rules, extra_texts=texts)
-    return Pinned(plain, rules=rules, trees=reviewed) if reviewed else plain
+class Index:
+    """What retrievers and coverage find rules by; made once for both, and only when needed."""
 
+    def __init__(self, rules: Sequence[RuleText], *, reviewed: Reviewed) -> None:
+        self._rules = rules
+        self._reviewed = reviewed
+        self._texts = tree_texts(rules, trees=reviewed)
+        self._model = shipped_model("retriever")
 
-def _plain_retriever(
-    name: RetrieverName, *, rules: Sequence[RuleText], extra_texts: Mapping[str, Sequence[str]]
-) -> Retriever:
-    match name:
-        case "tfidf":
-            return Tfidf.build(rules, extra_texts=extra_texts)
-        case "bm25":
-            return Bm25.build(rules, extra_texts=extra_texts)
-        case "conversational":
-            return Conversational(Bm25.build(rules, extra_texts=extra_texts))
-        case "fused":
-            return WeightedSum(_members(rules, extra_texts=extra_texts), rules=rules)
-        case "fused-rank":
-            return ReciprocalRank(_members(rules, extra_texts=extra_texts), rules=rules)
-        case unexpected:
-            assert_never(unexpected)
+    def retriever(self, name: RetrieverName) -> Retriever:
+        """Return the retriever of that name; reviewed trees help it where there are any."""
+        plain = self._plain(name)
+        if not self._reviewed:
+            return plain
+        return Pinned(plain, rules=self._rules, trees=self._reviewed)
 
+    def coverage(self, name: RetrieverName) -> Coverage:
+        """Return what tells whether the hits of that retriever cover a question."""
+        if name not in _WITH_VECTORS or self._model is None:
+            return LexicalCoverage(self._rules, extra_texts=self._texts)
+        weights = CoverageWeights.read(self._model)
+        return CalibratedCoverage(dense=self._dense, weights=weights, extra_texts=self._texts)
 
-def _members(
-    rules: Sequence[RuleText], *, extra_texts: Mapping[str, Sequence[str]]
-) -> tuple[Member, ...]:
-    return (
-        Member(retriever=Bm25.build(rules, extra_texts=extra_texts)),
-        Member(retriever=Tfidf.build(rules, extra_texts=extra_texts), weight=0.25),
-    )
+    def _plain(self, name: RetrieverName) -> Retriever:  # noqa: PLR0911 - a table
+        match name:
+            case "tfidf":
+                return self._tfidf
+            case "bm25":
+                return self._bm25
+            case "fused":
+                return WeightedSum(self._members, rules=self._rules)
+            case "fused-rank":
+                return ReciprocalRank(self._members, rules=self._rules)
+            case "dense":
+                return self._dense
+            case "dpr++":
+                return DprPlusPlus(tfidf=self._tfidf, dense=self._dense)
+            case "conversational" if self._model is not None:
+                return Hybrid(words=self._bm25, dense=self._dense)
+            case "conversational" | "conversational-lexical":
+                return Conversational(self._bm25)
+            case unexpected:
+                assert_never(unexpected)
+
+    @cached_property
+    def _tfidf(self) -> Tfidf:
+        return Tfidf.build(self._rules, extra_texts=self._texts)
+
+    @cached_property
+    def _bm25(self) -> Bm25:
+        return Bm25.build(self._rules, extra_texts=self._texts)
+
+    @cached_property
+    def _members(self) -> tuple[Member, ...]:
+        return (Member(retriever=self._bm25), Member(retriever=self._tfidf, weight=0.25))
+
+    @cached_property
+    def _dense(self) -> Dense:
+        if self._model is None:
+            message = "needs the model that ships in models/retriever, which is not there"
+            raise ConfigError(message, where=Where(field="retriever"))
+        cache = vector_cache(rule.rule_id for rule in self._rules)
+        return Dense.build(self._rules, encoder=OnnxEncoder.load(self._model), cache=cache)
 
 
 def load_compiler(folder: Path, *, asker: Path | None = None) -> NeuralCompiler:
@@ -115,6 +157,6 @@ def load_compiler(folder: Path, *, asker: Path | None = None) -> NeuralCompiler:
     template = TemplateAsker()
     if asker is None:
         return NeuralCompiler.load(folder, encoder=encoder, asker=template)
-    rewrite = RewriteAsker.load(asker, encoder=encoder)
+    rewrite = RewriteAsker.load(asker, encoder=encoder, template=template)
     checked = CheckedAsker(first=rewrite, fallback=template)
     return NeuralCompiler.load(folder, encoder=encoder, asker=checked)

@@ -18,7 +18,16 @@ from clausewise.errors import ConfigError, Where
 
 Config = TypeVar("Config")
 
-RetrieverName = Literal["tfidf", "bm25", "fused", "fused-rank", "conversational"]
+RetrieverName = Literal[
+    "tfidf",
+    "bm25",
+    "fused",
+    "fused-rank",
+    "dense",
+    "dpr++",
+    "conversational",
+    "conversational-lexical",
+]
 ReaderName = Literal["pattern", "lexical", "compiled"]
 JudgeName = Literal["neural", "lexical"]
 
@@ -28,14 +37,14 @@ class EngineConfig:
     """What an engine is put together from."""
 
     retriever: RetrieverName = "conversational"
-    """How rule texts are found."""
+    """How rule texts are found; `conversational` without its model is `conversational-lexical`."""
     reader: ReaderName = "compiled"
     """How they are read: `lexical` ignores reviewed trees, `compiled` prefers them."""
     judge: JudgeName = "neural"
     """Who tells for `compiled` what free words settle: the shipped model, or shared words."""
     top_k: int = 5
     """How many rule texts the reader gets, and how many an abstention may name."""
-    minimum_coverage: float = 0.5
+    minimum_coverage: float = 0.4
     """Below this probability that the rules cover the question, the engine abstains."""
 
     def __post_init__(self) -> None:
