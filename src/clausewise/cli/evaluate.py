@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from clausewise.askers.template import TemplateAsker
 from clausewise.build import build_retriever
 from clausewise.cli.load import (
     Body,
@@ -22,13 +23,16 @@ from clausewise.cli.load import (
 from clausewise.cli.progress import bar
 from clausewise.cli.tables import reading_table, retrieval_table
 from clausewise.datasets.orsharc import Sample, read_samples
+from clausewise.evaluation.asking import evaluate_asking
 from clausewise.evaluation.bleu import require_tokenizer
 from clausewise.evaluation.reading import evaluate_reading, write_predictions
 from clausewise.evaluation.retrieval import evaluate_retrieval
 from clausewise.evaluation.score import ScoreReport, read_predictions
 from clausewise.evaluation.score import score as score_predictions
 
-app = typer.Typer(help="Measure retrieval or reading on OR-ShARC's samples.", no_args_is_help=True)
+app = typer.Typer(
+    help="Measure retrieval, reading or asking on OR-ShARC's samples.", no_args_is_help=True
+)
 
 RulesFileOption = Annotated[
     Path, typer.Option("--rules", metavar="FILE", help="The rules: a JSON object id -> text.")
@@ -97,6 +101,25 @@ def reading(
         measured = evaluate_reading(baseline, samples, gold_rules=gold_rules, progress=bar)
         reports["pattern"] = measured.scores
     typer.echo(reading_table(reports))
+
+
+@app.command("asking")
+def asking(
+    rules: RulesFileOption,
+    data: DataOption,
+    trees: TreesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure follow-up questions against people's, with the words to ask about given."""
+    require_tokenizer()
+    body = Body.load(rules, trees=trees)
+    report = evaluate_asking(TemplateAsker(), read_samples(data), trees=body.trees)
+    if as_json:
+        print_json(report.to_json())
+        return
+    typer.echo(f"{report.n} of {report.asked} questions are about a condition of a tree")
+    for name, bleu in (("all", report.bleu), ("unseen", report.unseen_bleu)):
+        typer.echo(f"template, {name}: BLEU-1 {bleu[0]:.2f}, BLEU-4 {bleu[3]:.2f}")
 
 
 def score(
