@@ -32,30 +32,27 @@ class MarksParts:
     def encode(self, text: str) -> EncodedRule:
         wording = Wording.of(text)
         tags = np.zeros((len(wording.words), 6), np.float32)
-        tags[:, 0] = tags[:, 3] = self.sure / 2
+        tags[:, :3] = -self.sure
+        tags[:, 3] = self.sure / 2
         for part in self.parts:
-            self._tag(tags, wording, part, at=0)
+            first, last = _place(wording, part)
+            tags[first, 0] = tags[last - 1, 1] = 2 * self.sure
+            tags[first:last, 2] = self.sure
         if self.outcome in text and self.outcome:
-            self._tag(tags, wording, self.outcome, at=3)
+            first, last = _place(wording, self.outcome)
+            tags[first, 4] = tags[first + 1 : last, 5] = self.sure
         vectors = np.zeros((len(wording.words), 4), np.float32)
         summary = np.zeros(4, np.float32)
         return EncodedRule(
             wording=wording, vectors=vectors, summary=summary, tags=tags, complete=True
         )
 
-    def _tag(
-        self,
-        tags: np.ndarray[tuple[int, int], np.dtype[np.float32]],
-        wording: Wording,
-        part: str,
-        *,
-        at: int,
-    ) -> None:
-        start = wording.text.index(part)
-        place = wording.place(Span(start=start, end=start + len(part)))
-        assert place
-        tags[place[0], at + 1] = self.sure
-        tags[place[0] + 1 : place[1], at + 2] = self.sure
+
+def _place(wording: Wording, part: str) -> tuple[int, int]:
+    start = wording.text.index(part)
+    place = wording.place(Span(start=start, end=start + len(part)))
+    assert place
+    return place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

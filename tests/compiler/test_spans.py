@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausewise.compiler.spans import best_spans, likeliest_span
+from clausewise.compiler.spans import best_spans
 
 
 def _scores(tags: str) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
@@ -31,16 +31,6 @@ def test_nothing_is_inside_that_has_not_begun() -> None:
 
     assert all(one.first < one.last for one in found)
     assert not found or found[0].first >= 0
-
-
-def test_one_span_is_found_where_none_is_likely() -> None:
-    scores = _scores("OOOO")
-    scores[2, 1] = 1.0
-
-    found = likeliest_span(scores)
-
-    assert (found.first, found.last) == (2, 3)
-    assert found.probability < 0.5
 
 
 @given(st.lists(st.tuples(*[st.floats(-5, 5)] * 3), min_size=1, max_size=20))

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from clausewise.askers.verbs import base_of_gerund, base_of_past, base_of_present
 from clausewise.structure.wording import Wording, lowered
 
-SIGNS = 10
+SIGNS = 14
 """How many signs a word of the rule carries."""
-OUTSIDE, INSIDE, BEGINS = range(3)
-"""Where a word stands: outside the condition, inside it, or as its first."""
+OUTSIDE, INSIDE, BEGINS, SUGGESTED = range(4)
+"""Where a word stands: outside the condition, inside it, as its first, or in a suggestion."""
+PLACES = 4
 _ABSENT = -1
 Signs = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -29,7 +30,10 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Source:
-    """The words that a question can be made of: a rule's, as they stand and in their base form."""
+    """The words that a question can be made of: a rule's, as they stand and in their base form.
+
+    Behind the rule's words stand those of a suggestion, the question that a template makes.
+    """
 
     words: tuple[str, ...]
     """As the rule has them."""
@@ -40,9 +44,12 @@ class Source:
     bases: Integers
     """[words]; the number of each word's base form: 'live' for 'lives', 'be' for 'are'."""
 
+    suggested: int
+    """How many words at the end are the suggestion's."""
+
     @classmethod
-    def of(cls, wording: Wording) -> Source:
-        """Return the words of a rule as a source."""
+    def of(cls, wording: Wording, *, suggested: int = 0) -> Source:
+        """Return the words of a rule as a source; the last `suggested` are a suggestion's."""
         words = tuple(word.text for word in wording.words)
         plain = [lowered(word) for word in words]
         bases = [base_form(word) for word in plain]
@@ -52,13 +59,15 @@ class Source:
             names=names,
             surfaces=np.array([names[word] for word in plain], np.int64),
             bases=np.array([names[word] for word in bases], np.int64),
+            suggested=suggested,
         )
 
     def places(self, *, first: int, last: int) -> Integers:
-        """Return for every word whether it is outside, inside or begins the words [first, last)."""
+        """Return for every word where it stands, with the condition at the words [first, last)."""
         places = np.full(len(self.words), OUTSIDE, np.int64)
         places[first:last] = INSIDE
         places[first] = BEGINS
+        places[len(places) - self.suggested :] = SUGGESTED
         return places
 
     def numbers(self, words: Sequence[str]) -> list[int]:
@@ -68,7 +77,8 @@ class Source:
     def signs(self, question: Sequence[int], *, places: Integers) -> Signs:
         """Return the signs of every word after the words of a question: [words, SIGNS]."""
         last, before = _last_two(question)
-        inside = places != OUTSIDE
+        inside = (places == INSIDE) | (places == BEGINS)
+        suggested = places == SUGGESTED
         used = np.isin(self.surfaces, question)
         follows = _shifted(self.surfaces == last, by=1)
         signs = np.zeros((len(self.words), SIGNS), np.uint8)
@@ -80,9 +90,13 @@ class Source:
         signs[:, 5] = used
         signs[:, 6] = _shifted(self.bases == last, by=1)
         signs[:, 7] = _shifted(self.surfaces == last, by=2)
-        fresh = np.flatnonzero(inside & ~used & ~np.isin(self.bases, question))
-        signs[fresh[:1], 8] = 1
+        unused = ~used & ~np.isin(self.bases, question)
+        signs[np.flatnonzero(inside & unused)[:1], 8] = 1
         signs[:, 9] = not question
+        signs[:, 10] = suggested
+        signs[:, 11] = suggested & follows
+        signs[:, 12] = suggested & signs[:, 1].astype(np.bool_)
+        signs[np.flatnonzero(suggested & unused)[:1], 13] = 1
         return signs
 
     def taken(self, question: Sequence[int], *, places: Integers) -> Floats:

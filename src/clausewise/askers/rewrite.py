@@ -1,7 +1,8 @@
 """The asker that learned from people's questions: "you've lived here" -> "Have you lived here?".
 
-A small network writes the question word by word, most of them copied from the rule; beam search
-keeps the best few beginnings. It runs once a condition, when a rule is compiled.
+A small network writes the question word by word, most of them copied from the rule or from what a
+template suggests; beam search keeps the best few beginnings. It runs once a condition, when a
+rule is compiled.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausewise.askers.copying import Integers, Signs, Source
+from clausewise.askers.suggestion import Reading, read
 from clausewise.askers.writing import BEGIN, END, UNKNOWN, Draft, Written, spelled
-from clausewise.encoder.rules import EncodedRule, EncodesRules
+from clausewise.encoder.rules import EncodesRules
 from clausewise.encoder.session import content_of, open_session
 from clausewise.errors import ConfigError, Where
+from clausewise.protocols import Asker
 from clausewise.trees.values import Span
 from clausewise.types import RuleText
 
@@ -137,17 +140,21 @@ class _Beginning:
 class RewriteAsker:
     """Asks in words learned from people's questions."""
 
-    def __init__(self, writer: Writer, *, encoder: EncodesRules, config: RewriteConfig) -> None:
+    def __init__(
+        self, writer: Writer, *, encoder: EncodesRules, template: Asker, config: RewriteConfig
+    ) -> None:
         self._writer = writer
+        self._template = template
         self._encoder = encoder
         self._config = config
         self._numbers = {word: number for number, word in enumerate(config.vocabulary)}
 
     @classmethod
-    def load(cls, folder: Path, *, encoder: EncodesRules) -> RewriteAsker:
-        """Return the asker in a folder; the encoder is the one that it was trained on."""
+    def load(cls, folder: Path, *, encoder: EncodesRules, template: Asker) -> RewriteAsker:
+        """Return the asker in a folder; encoder and template are those it was trained with."""
         config = RewriteConfig.read(folder)
-        return cls(OnnxWriter.load(folder), encoder=encoder, config=config)
+        writer = OnnxWriter.load(folder)
+        return cls(writer, encoder=encoder, template=template, config=config)
 
     def ask(self, span: Span, *, rule: RuleText) -> str:
         """Return a question whose Yes means that the condition at `span` holds."""
@@ -156,27 +163,31 @@ class RewriteAsker:
 
     def draft(self, span: Span, *, rule: RuleText) -> Draft | None:
         """Return the best question; None where the span has no word that the encoder read."""
-        encoded = self._encoder.encode(rule.text)
-        place = encoded.wording.place(span)
-        return self._written(encoded, *place) if place else None
+        reading = read(span, rule=rule, encoder=self._encoder, template=self._template)
+        return self._written(reading) if reading else None
 
-    def _written(self, encoded: EncodedRule, first: int, last: int) -> Draft:
-        source = Source.of(encoded.wording)
-        places = source.places(first=first, last=last)
-        memory, state = self._writer.begin(encoded.vectors, places=places)
+    def _written(self, reading: Reading) -> Draft:
+        source = reading.source
+        places = source.places(first=reading.first, last=reading.last)
+        memory, state = self._writer.begin(reading.encoded.vectors, places=places)
         going, done = [_Beginning()], list[_Beginning]()
         for _ in range(self._config.longest):
             given = self._given(going, source=source, places=places)
             scores, state = self._writer.step(memory, _rows(state, going), given=given)
             going = self._continued(going, scores, source=source, done=done)
-            if len(done) >= self._config.beams or not going:
+            if not going or self._is_settled(going, done):
                 break
         best = max(done or going, key=self._goodness)
         words = best.words[:-1] if best.words[-1].word == END else best.words
         return Draft(
-            question=spelled(words, wording=encoded.wording),
+            question=spelled(words, wording=reading.encoded.wording),
             probability=math.exp(best.score / len(best.words)),
         )
+
+    def _is_settled(self, going: Sequence[_Beginning], done: Sequence[_Beginning]) -> bool:
+        """Say whether a finished question is better than every beginning that goes on."""
+        best = max(map(self._goodness, done), default=-math.inf)
+        return best >= max(map(self._goodness, going))
 
     def _given(self, going: Sequence[_Beginning], *, source: Source, places: Integers) -> StepInput:
         own = [source.numbers([each.word for each in one.words]) for one in going]

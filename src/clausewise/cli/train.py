@@ -114,7 +114,7 @@ def compiler(
     data: DataFolderOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train the compiler, and an asker over its encoder: DIR/compiler and DIR/asker."""
+    """Train the compiler that turns rule texts into rule trees."""
     try:
         from clausewise.training.compiler import CompilerConfig  # noqa: PLC0415 - torch
         from clausewise.training.compiler_run import train_compiler  # noqa: PLC0415

@@ -19,8 +19,9 @@ from clausewise.compiler.cues import key_of
 from clausewise.compiler.joiner import Joined, JoinNetwork, OnnxJoiner
 from clausewise.compiler.nesting import Nested, nested
 from clausewise.compiler.outcome import Polarity, found_outcome, polarity_of, remaining_outcome
+from clausewise.compiler.segments import best_segments, likeliest_segment
 from clausewise.compiler.signs import LogicSigns
-from clausewise.compiler.spans import Found, best_spans, likeliest_span
+from clausewise.compiler.spans import Found
 from clausewise.encoder.rules import EncodedRule, EncodesRules
 from clausewise.errors import RuleTextError, Where
 from clausewise.protocols import Asker
@@ -162,7 +163,7 @@ def _conditions(
 
 def _found(encoded: EncodedRule) -> tuple[Found, ...]:
     scores = encoded.tags[:, :3]
-    return best_spans(scores) or (likeliest_span(scores),)
+    return best_segments(scores) or (likeliest_segment(scores),)
 
 
 def _matrix(

@@ -1,4 +1,4 @@
-"""From scores of words to the spans of conditions."""
+"""From scores of tags for words to spans."""
 
 from __future__ import annotations
 
@@ -42,16 +42,6 @@ def best_spans(scores: Floats) -> tuple[Found, ...]:
         )
         found.append(_found(chances, start, last))
     return tuple(found)
-
-
-def likeliest_span(scores: Floats) -> Found:
-    """Return the one span that is the likeliest to be one, however unlikely; there is a word."""
-    chances = log_probabilities(scores)
-    start = int(chances[:, BEGINS].argmax())
-    last = start + 1
-    while last < len(chances) and chances[last, INSIDE] > chances[last, OUTSIDE]:
-        last += 1
-    return _found(chances, start, last)
 
 
 def _likeliest(chances: Floats) -> Sequence[int]:

@@ -38,7 +38,8 @@ class EncodedRule:
     summary: Floats
     """[dimensions]; of the whole text."""
     tags: Floats
-    """[words, 6]; scores of outside / begins / inside a condition, then of the outcome's."""
+    """[words, 6]; scores that a condition begins there, ends there, goes on; and that a word is
+    outside the outcome, begins it, is inside."""
     complete: bool
     """Whether the text was read to its end; what comes behind the limit has no vectors."""
 

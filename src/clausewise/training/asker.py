@@ -1,40 +1,38 @@
-"""The asker learns on its own: from people's questions, over an encoder that no longer changes.
-
-`clausewise train compiler` trains an asker beside the compiler; this trains one anew, for other
-questions or another width, without touching the compiler that uses the same encoder.
-"""
+"""The asker learns from people's questions, over the encoder of a compiler that stays as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
+from clausewise.askers.fluency import CheckedAsker
 from clausewise.askers.rewrite import RewriteAsker, RewriteConfig
+from clausewise.askers.suggestion import Reading, read
+from clausewise.askers.template import TemplateAsker
 from clausewise.encoder.rules import RuleEncoder
 from clausewise.evaluation.compiling import question_bleu
 from clausewise.progress import Progress, silent
+from clausewise.protocols import Asker
 from clausewise.training.batching import bucketed
-from clausewise.training.compiler_run import CompilerTrainingReport, own_trees
+from clausewise.training.compiler_run import TrainedReport, notes_of, own_trees
 from clausewise.training.loop import LoopConfig, train
 from clausewise.training.manifest import DataFile, Manifest, today
-from clausewise.training.question_batches import (
-    QuestionExample,
-    question_examples,
-    question_loss,
-    vocabulary_of,
-)
+from clausewise.training.question_batches import question_example, question_loss, vocabulary_of
 from clausewise.training.question_network import QuestionNetwork
-from clausewise.training.rule_examples import RuleExample, example_of
 from clausewise.training.rule_export import export_questions
 from clausewise.training.rule_torch import TorchWriter
 from clausewise.training.run import LICENCE
 from clausewise.training.splits import Trees
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
+
+TEMPLATE = TemplateAsker()
+"""Makes the suggestions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +53,11 @@ class AskerConfig:
     """Conditions that are learned from together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskerBatch:
-    """Conditions of some rules with their questions, and the vectors of the rules' words."""
+    """The places of some conditions among all that are learned from."""
 
-    vectors: Tensor
-    """[questions, words, dimensions]"""
-    questions: tuple[QuestionExample, ...]
+    places: tuple[int, ...]
 
 
 class AskerTask:
@@ -71,62 +67,71 @@ class AskerTask:
         self._encoder = encoder
         self._config = config
         self._held_out = trees.held_out
-        examples = [example for tree in trees.training if (example := self._read(tree))]
-        self.asker_config = RewriteConfig(vocabulary=vocabulary_of(examples))
+        asked = [pair for tree in trees.training for pair in self._asked(tree)]
+        self.asker_config = RewriteConfig(
+            vocabulary=vocabulary_of((reading.source, question) for reading, question in asked)
+        )
         numbers = {word: number for number, word in enumerate(self.asker_config.vocabulary)}
-        self._questions = [
-            (example.wording.text, question)
-            for example in examples
-            for question in question_examples(example, numbers=numbers)
+        self.examples = [
+            question_example(reading, question=question, numbers=numbers)
+            for reading, question in asked
         ]
+        self._vectors = [reading.encoded.vectors.astype(np.float16) for reading, _ in asked]
         self.model = QuestionNetwork(
             dimensions=encoder.config.dimensions,
             vocabulary=len(self.asker_config.vocabulary),
             width=config.width,
         )
-        self._vectors = {
-            example.wording.text: torch.from_numpy(encoder.encode(example.wording.text).vectors)
-            for example in examples
-        }
 
-    def _read(self, tree: RuleTree) -> RuleExample | None:
-        """Return what a tree teaches; None where the encoder doesn't read its text to the end."""
-        complete = self._encoder.encode(tree.rule_text or "").complete
-        return example_of(tree) if complete else None
+    def _asked(self, tree: RuleTree) -> Iterator[tuple[Reading, str]]:
+        """Yield what is read for every condition, and the question that a person asked."""
+        rule = rule_of(tree)
+        for item in tree.conditions:
+            reading = read(item.span, rule=rule, encoder=self._encoder, template=TEMPLATE)
+            if reading is not None:
+                yield reading, item.question
 
     def batches(self, epoch: int) -> list[AskerBatch]:
         """Return the batches of an epoch: every condition once."""
-        lengths = [len(question.targets) for _, question in self._questions]
+        lengths = [len(example.targets) for example in self.examples]
         seed = f"{self._config.loop.seed}/{epoch}"
-        groups = bucketed(lengths, size=self._config.batch_size, seed=seed)
-        return [self._batch([self._questions[place] for place in group]) for group in groups]
-
-    def _batch(self, chosen: Sequence[tuple[str, QuestionExample]]) -> AskerBatch:
-        vectors = [self._vectors[text] for text, _ in chosen]
-        padded = torch.nn.utils.rnn.pad_sequence(vectors, batch_first=True)
-        return AskerBatch(vectors=padded, questions=tuple(question for _, question in chosen))
+        return [
+            AskerBatch(places=tuple(group))
+            for group in bucketed(lengths, size=self._config.batch_size, seed=seed)
+        ]
 
     def loss(self, batch: AskerBatch) -> Tensor:
         """Return the mean surprise at a word of the questions."""
+        vectors = [torch.from_numpy(self._vectors[place]).float() for place in batch.places]
+        padded = nn.utils.rnn.pad_sequence(vectors, batch_first=True)
+        examples = [self.examples[place] for place in batch.places]
         with torch.autocast("cpu", enabled=False):
-            return question_loss(self.model, batch.vectors, batch.questions)
+            return question_loss(self.model, padded, examples)
 
     def evaluate(self) -> Mapping[str, float]:
         """Return BLEU against the questions of the trees left out."""
-        asker = RewriteAsker(
-            TorchWriter(self.model), encoder=self._encoder, config=self.asker_config
+        writer = TorchWriter(self.model)
+        return bleu_of(
+            RewriteAsker(
+                writer, encoder=self._encoder, template=TEMPLATE, config=self.asker_config
+            ),
+            self._held_out,
         )
-        return bleu_of(asker, self._held_out)
 
 
-def bleu_of(asker: RewriteAsker, trees: Sequence[RuleTree]) -> dict[str, float]:
+def bleu_of(asker: Asker, trees: Sequence[RuleTree]) -> dict[str, float]:
     """Return BLEU of the questions about the trees' own spans."""
-    written = []
-    for tree in trees:
-        rule = RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")
-        written += [(asker.ask(item.span, rule=rule), item.question) for item in tree.conditions]
-    bleu = question_bleu(written)
+    bleu = question_bleu(
+        (asker.ask(item.span, rule=rule_of(tree)), item.question)
+        for tree in trees
+        for item in tree.conditions
+    )
     return {"BLEU-1": bleu[0], "BLEU-4": bleu[3]}
+
+
+def rule_of(tree: RuleTree) -> RuleText:
+    """Return the rule that a tree with its text was made for."""
+    return RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")
 
 
 def train_asker(
@@ -136,25 +141,42 @@ def train_asker(
     data: Path = Path(),
     command: str = "",
     progress: Progress = silent,
-) -> CompilerTrainingReport:
+) -> TrainedReport:
     """Train an asker, save it into `folder`, and return how it went."""
     torch.manual_seed(config.loop.seed)
     encoder = RuleEncoder.load(config.compiler)
     trees = Trees.read(config.trees, data=data, own=own_trees(config.rules))
     task = AskerTask(encoder, config=config, trees=trees)
     epochs = train(task, config.loop, folder=folder, progress=progress)
-    dimensions = encoder.config.dimensions
-    export_questions(task.model, folder=folder, dimensions=dimensions)
+    export_questions(task.model, folder=folder, dimensions=encoder.config.dimensions)
     task.asker_config.write(folder)
-    scores = bleu_of(RewriteAsker.load(folder, encoder=encoder), trees.held_out)
+    scores = _scores(folder, encoder=encoder, trees=trees)
+    learned_from = [DataFile.of(data / path, used_for="training") for path in config.trees]
+    own = [DataFile.of(config.rules, used_for="training")] if config.rules else []
     Manifest(
         model="asker",
         backbone=f"the encoder of {config.compiler.name}",
         licence=LICENCE,
         command=command,
         date=today(),
-        data=tuple(DataFile.of(data / path, used_for="training") for path in config.trees),
+        data=(*learned_from, *own),
         scores=scores,
+        notes=notes_of(epochs),
     ).write(folder)
     (folder / "checkpoint.pt").unlink()
-    return CompilerTrainingReport(epochs=epochs, scores=scores)
+    return TrainedReport(epochs=epochs, scores=scores)
+
+
+def _scores(folder: Path, *, encoder: RuleEncoder, trees: Trees) -> dict[str, float]:
+    """Return BLEU of the exported asker, alone and checked, and of the template beside."""
+    rewrite = RewriteAsker.load(folder, encoder=encoder, template=TEMPLATE)
+    askers: dict[str, Asker] = {
+        "": CheckedAsker(first=rewrite, fallback=TEMPLATE),
+        " unchecked": rewrite,
+        " of the template": TEMPLATE,
+    }
+    return {
+        f"{name}{which}": value
+        for which, asker in askers.items()
+        for name, value in bleu_of(asker, trees.held_out).items()
+    }

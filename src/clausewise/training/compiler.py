@@ -1,7 +1,4 @@
-"""The compiler learns from reviewed trees: which words are conditions, and how they are joined.
-
-The asker's network learns beside it from the same encodings, so that one encoder serves both.
-"""
+"""The compiler learns from reviewed trees: which words are conditions, and how they are joined."""
 
 from __future__ import annotations
 
@@ -10,27 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
-from clausewise.askers.rewrite import RewriteAsker, RewriteConfig
+from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.neural import NeuralCompiler
 from clausewise.compiler.signs import PAIR_SIGNS
-from clausewise.evaluation.compiling import compare, compiling_report, question_bleu
+from clausewise.evaluation.compiling import compare, compiling_report
 from clausewise.training.backbone import Backbone
 from clausewise.training.batching import bucketed
 from clausewise.training.loop import LoopConfig
-from clausewise.training.question_batches import (
-    QuestionExample,
-    question_examples,
-    question_loss,
-    vocabulary_of,
-)
-from clausewise.training.question_network import QuestionNetwork
 from clausewise.training.rule_batches import IGNORED, ReadyExample, RuleTensors, tag_targets
 from clausewise.training.rule_examples import RuleExample, example_of
 from clausewise.training.rule_network import RuleNetwork, RuleStates
-from clausewise.training.rule_torch import TorchJoiner, TorchRuleEncoder, TorchWriter
+from clausewise.training.rule_torch import TorchJoiner, TorchRuleEncoder
+from clausewise.training.segment_loss import apart, segment_loss
 from clausewise.training.splits import Trees
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
@@ -40,16 +31,15 @@ from clausewise.types import RuleText
 class LossWeights:
     """How much each thing to learn counts."""
 
-    conditions: float = 2.0
+    conditions: float = 1.0
     outcome: float = 0.3
     negation: float = 1.0
     joints: float = 1.0
-    questions: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompilerConfig:
-    """How the compiler, and the asker beside it, are trained."""
+    """How the compiler is trained."""
 
     backbone: str = "all-MiniLM-L6-v2"
     """The pre-trained weights: a folder, a name inside an installed package, or one of the hub."""
@@ -75,24 +65,6 @@ class CompilerConfig:
     """A compiled tree is marked for review where a part of it is less sure than this."""
 
 
-class CompilerModel(nn.Module):
-    """Both networks; the asker's reads what the compiler's encoder writes."""
-
-    def __init__(self, backbone: Backbone, *, vocabulary: int) -> None:
-        super().__init__()
-        self.rules = RuleNetwork(backbone)
-        self.questions = QuestionNetwork(dimensions=backbone.hidden_size, vocabulary=vocabulary)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CompilerBatch:
-    """Some rule texts and the questions of their conditions."""
-
-    ready: tuple[ReadyExample, ...]
-    questions: tuple[tuple[QuestionExample, ...], ...]
-    """For every rule those of its conditions."""
-
-
 class CompilerTask:
     """Trains the compiler on reviewed trees and measures it on those left out."""
 
@@ -104,92 +76,76 @@ class CompilerTask:
         self.tokenizer.no_truncation()
         self._trees = trees
         examples = [example_of(tree) for tree in trees.training]
-        self.asker_config = RewriteConfig(vocabulary=vocabulary_of(examples))
         self._ready = [each for each in map(self._prepared, examples) if each]
-        numbers = {word: number for number, word in enumerate(self.asker_config.vocabulary)}
-        self._questions = [
-            tuple(question_examples(each.example, numbers=numbers)) for each in self._ready
-        ]
-        self.model = CompilerModel(backbone, vocabulary=len(self.asker_config.vocabulary))
+        self.model = RuleNetwork(backbone)
 
     def _prepared(self, example: RuleExample) -> ReadyExample | None:
         return ReadyExample.of(
             example, tokenizer=self.tokenizer, max_tokens=self._config.max_tokens
         )
 
-    def batches(self, epoch: int) -> list[CompilerBatch]:
+    def batches(self, epoch: int) -> list[tuple[ReadyExample, ...]]:
         """Return the batches of an epoch: every rule text once."""
         lengths = [len(each.pieces.ids) for each in self._ready]
         seed = f"{self._config.loop.seed}/{epoch}"
-        return [
-            CompilerBatch(
-                ready=tuple(self._ready[place] for place in group),
-                questions=tuple(self._questions[place] for place in group),
-            )
-            for group in bucketed(lengths, size=self._config.batch_size, seed=seed)
-        ]
+        groups = bucketed(lengths, size=self._config.batch_size, seed=seed)
+        return [tuple(self._ready[place] for place in group) for group in groups]
 
-    def loss(self, batch: CompilerBatch) -> Tensor:
+    def loss(self, batch: Sequence[ReadyExample]) -> Tensor:
         """Return the weighted sum of all that is to be learned."""
         weights = self._config.weights
-        states = RuleTensors.of(batch.ready).states(self.model.rules)
-        total = weights.conditions * _tag_loss(
-            states.tags[..., :3], [each.example.tags for each in batch.ready]
-        )
+        states = RuleTensors.of(batch).states(self.model)
+        total = weights.conditions * _segment_loss(states.tags[..., :3], batch)
         total = total + weights.outcome * _tag_loss(
-            states.tags[..., 3:], [each.example.outcome_tags for each in batch.ready]
+            states.tags[..., 3:], [each.example.outcome_tags for each in batch]
         )
-        negation, joints = _logic_losses(self.model.rules, states, batch.ready)
-        total = total + weights.negation * negation + weights.joints * joints
-        if weights.questions:
-            total = total + weights.questions * self._question_loss(states, batch)
-        return total
-
-    def _question_loss(self, states: RuleStates, batch: CompilerBatch) -> Tensor:
-        pairs = [
-            (rule, each) for rule, questions in enumerate(batch.questions) for each in questions
-        ]
-        rules = torch.tensor([rule for rule, _ in pairs])
-        with torch.autocast("cpu", enabled=False):
-            return question_loss(
-                self.model.questions,
-                states.vectors.float()[rules],
-                [each for _, each in pairs],
-            )
+        negation, joints = _logic_losses(self.model, states, batch)
+        return total + weights.negation * negation + weights.joints * joints
 
     def evaluate(self) -> Mapping[str, float]:
-        """Return the figures on the trees that are left out, file by file."""
-        return figures(self.compiler(), self._trees.held_out)
+        """Return the figures on the trees that are left out, and on those for calibration."""
+        compiler = self.compiler()
+        chosen_by = figures(compiler, self._trees.calibration) if self._trees.calibration else {}
+        return {
+            **figures(compiler, self._trees.held_out),
+            **{f"{name}, calibration": value for name, value in chosen_by.items()},
+        }
 
     def compiler(self) -> NeuralCompiler:
         """Return the compiler as far as it has learned."""
         encoder = TorchRuleEncoder(
-            self.model.rules, tokenizer=self.tokenizer, max_tokens=self._config.max_tokens
+            self.model, tokenizer=self.tokenizer, max_tokens=self._config.max_tokens
         )
-        asker = RewriteAsker(
-            TorchWriter(self.model.questions), encoder=encoder, config=self.asker_config
-        )
-        return NeuralCompiler(encoder=encoder, joiner=TorchJoiner(self.model.rules), asker=asker)
+        joiner = TorchJoiner(self.model)
+        return NeuralCompiler(encoder=encoder, joiner=joiner, asker=TemplateAsker())
 
 
 def figures(compiler: NeuralCompiler, trees: Sequence[RuleTree]) -> dict[str, float]:
-    """Return how well the trees are compiled, and how well their own spans are asked about."""
-    compared, written = [], []
-    for tree in trees:
-        rule = RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")
-        compared.append(compare(compiler.compile(rule), reviewed=tree))
-        written += [
-            (compiler.asker.ask(item.span, rule=rule), item.question) for item in tree.conditions
-        ]
+    """Return how well a compiler does on reviewed trees, in percent."""
+    compared = [
+        compare(
+            compiler.compile(RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")),
+            reviewed=tree,
+        )
+        for tree in trees
+    ]
     report = compiling_report(compared)
-    bleu = question_bleu(written)
     return {
+        "span precision": report.precision,
+        "span recall": report.recall,
         "span F1": report.f1,
         "same logic": report.same_logic,
         "same tree": report.same_tree,
-        "BLEU-1": bleu[0],
-        "BLEU-4": bleu[3],
     }
+
+
+def _segment_loss(scores: Tensor, ready: Sequence[ReadyExample]) -> Tensor:
+    with torch.autocast("cpu", enabled=False):
+        return segment_loss(
+            scores,
+            lengths=[len(each.example.wording.words) for each in ready],
+            places=[apart(each.example.places) for each in ready],
+        )
 
 
 def _tag_loss(scores: Tensor, tags: Sequence[Sequence[int] | None]) -> Tensor:

@@ -1,4 +1,4 @@
-"""From a configuration to a saved compiler and asker: what `clausewise train compiler` does."""
+"""From a configuration to a saved compiler: what `clausewise train compiler` does."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
 
-from clausewise.askers.template import TemplateAsker
 from clausewise.build import load_compiler
 from clausewise.encoder.rules import RuleEncoderConfig
 from clausewise.knowledge.base import KnowledgeBase
@@ -20,7 +18,7 @@ from clausewise.training.calibration import calibrated, calibration_error, claim
 from clausewise.training.compiler import CompilerConfig, CompilerTask, figures
 from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import DataFile, Manifest, today
-from clausewise.training.rule_export import export_questions, export_rules
+from clausewise.training.rule_export import export_rules
 from clausewise.training.run import LICENCE
 from clausewise.training.splits import Trees
 from clausewise.training.vocabulary import piece_counts, texts_in, trimmed
@@ -32,12 +30,12 @@ _OWN_WEIGHT = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompilerTrainingReport:
-    """What came of a training: how each epoch went, and how good the saved models are."""
+class TrainedReport:
+    """What came of a training: how each epoch went, and how good the saved model is."""
 
     epochs: tuple[EpochReport, ...]
     scores: Mapping[str, float]
-    """Of the exported models, on the trees that are left out."""
+    """Of the exported model, on the trees that are left out."""
 
 
 def train_compiler(
@@ -47,8 +45,8 @@ def train_compiler(
     data: Path = Path(),
     command: str = "",
     progress: Progress = silent,
-) -> CompilerTrainingReport:
-    """Train both networks, save them into `folder`/compiler and `folder`/asker, and report.
+) -> TrainedReport:
+    """Train the compiler, save it into `folder`, and return how it went.
 
     Paths in the configuration are relative to `data`. A run that was stopped is gone on with.
     """
@@ -61,11 +59,10 @@ def train_compiler(
     epochs = train(task, config.loop, folder=folder, progress=progress)
     save(task, backbone=backbone, config=config, folder=folder)
     scores = _calibrate(trees, config=config, folder=folder)
-    for part in ("compiler", "asker"):
-        manifest = _manifest(part, config=config, data=data, command=command, epochs=epochs)
-        replace(manifest, scores=scores).write(folder / part)
+    manifest = _manifest(config, data=data, command=command, epochs=epochs, scores=scores)
+    manifest.write(folder)
     (folder / "checkpoint.pt").unlink()
-    return CompilerTrainingReport(epochs=epochs, scores=scores)
+    return TrainedReport(epochs=epochs, scores=scores)
 
 
 def own_trees(rules: Path | None) -> tuple[RuleTree, ...]:
@@ -100,58 +97,50 @@ def small_backbone(config: CompilerConfig, *, data: Path, trees: Trees) -> Backb
 
 
 def save(task: CompilerTask, *, backbone: Backbone, config: CompilerConfig, folder: Path) -> None:
-    """Write both networks as int8 ONNX graphs, and their weights for further training."""
-    compiler, asker = folder / "compiler", folder / "asker"
-    compiler.mkdir(parents=True, exist_ok=True)
-    asker.mkdir(parents=True, exist_ok=True)
-    weights = {name: part.contiguous() for name, part in task.model.state_dict().items()}
-    save_file(weights, folder / "weights.safetensors", metadata={"format": "pt"})
-    export_rules(task.model.rules, folder=compiler)
-    export_questions(task.model.questions, folder=asker, dimensions=backbone.hidden_size)
-    backbone.tokenizer.save(str(compiler / "tokenizer.json"))
-    RuleEncoderConfig(dimensions=backbone.hidden_size, max_tokens=config.max_tokens).write(compiler)
-    task.asker_config.write(asker)
+    """Write the network as int8 ONNX graphs, with all that is needed to run them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    export_rules(task.model, folder=folder)
+    backbone.tokenizer.save(str(folder / "tokenizer.json"))
+    RuleEncoderConfig(dimensions=backbone.hidden_size, max_tokens=config.max_tokens).write(folder)
 
 
 def _calibrate(trees: Trees, *, config: CompilerConfig, folder: Path) -> dict[str, float]:
     """Fit the confidences of the exported compiler and return its figures."""
-    compiler = load_compiler(folder / "compiler", asker=folder / "asker")
+    compiler = load_compiler(folder)
     if trees.calibration:
         scales = calibrated(compiler, trees=trees.calibration, review_below=config.review_below)
-        scales.write(folder / "compiler")
+        scales.write(folder)
         compiler = replace(compiler, calibration=scales)
     said = claims(compiler, trees=trees.held_out)
-    template = replace(compiler, asker=TemplateAsker())
-    scores = figures(compiler, trees.held_out)
-    beside = figures(template, trees.held_out)
     return {
-        **scores,
-        "BLEU-4 of the template": beside["BLEU-4"],
+        **figures(compiler, trees.held_out),
         "calibration error of conditions": calibration_error(said.conditions),
         "calibration error of logic": calibration_error(said.logic),
-        "calibration error of questions": calibration_error(said.questions),
     }
 
 
 def _manifest(
-    part: str,
-    *,
     config: CompilerConfig,
+    *,
     data: Path,
     command: str,
     epochs: tuple[EpochReport, ...],
+    scores: Mapping[str, float],
 ) -> Manifest:
     learned_from = [DataFile.of(data / path, used_for="training") for path in config.trees]
     own = [DataFile.of(config.rules, used_for="training")] if config.rules else []
     return Manifest(
-        model=part,
+        model="compiler",
         backbone=config.backbone,
         licence=LICENCE,
         command=command,
         date=today(),
         data=(*learned_from, *own),
-        scores={},
-        notes=tuple(
-            f"epoch {epoch.epoch}: loss {epoch.loss}, {epoch.seconds} s" for epoch in epochs
-        ),
+        scores=scores,
+        notes=notes_of(epochs),
     )
+
+
+def notes_of(epochs: tuple[EpochReport, ...]) -> tuple[str, ...]:
+    """Return a line an epoch for a manifest."""
+    return tuple(f"epoch {epoch.epoch}: loss {epoch.loss}, {epoch.seconds} s" for epoch in epochs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from clausewise.askers.copying import Integers, Source
+from clausewise.askers.suggestion import Reading
 from clausewise.askers.writing import BEGIN, END, UNKNOWN, question_words
 from clausewise.training.question_network import QuestionNetwork
-from clausewise.training.rule_examples import RuleExample
 
 LONGEST = 30
 """Words of a question beyond this are not learned from."""
@@ -41,35 +41,26 @@ class QuestionExample:
     """[steps, 2 * words]; the words and base forms that are the target."""
 
 
-def vocabulary_of(examples: Iterable[RuleExample], *, at_least: int = 2) -> tuple[str, ...]:
+def vocabulary_of(asked: Iterable[tuple[Source, str]], *, at_least: int = 2) -> tuple[str, ...]:
     """Return the words that questions bring, the commonest first, after BEGIN, END and UNKNOWN.
 
-    A word that the rule has too counts a fifth: it can be copied there, elsewhere it can't.
+    A word that the source has too counts a fifth: it can be copied there, elsewhere it can't.
     """
     counts: Counter[str] = Counter()
-    for example in examples:
-        known = Source.of(example.wording).names
-        for question in example.questions:
-            counts.update({word: 1 if word in known else 5 for word in question_words(question)})
+    for source, question in asked:
+        for word in question_words(question):
+            counts[word] += 1 if word in source.names else 5
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     words = [word for word, count in ordered if count >= 5 * at_least]
     return (BEGIN, END, UNKNOWN, *words)
 
 
-def question_examples(example: RuleExample, *, numbers: dict[str, int]) -> list[QuestionExample]:
-    """Return the questions of a rule's conditions as examples."""
-    source = Source.of(example.wording)
-    found = []
-    for (first, last), question in zip(example.places, example.questions, strict=True):
-        words = question_words(question)[:LONGEST]
-        places = source.places(first=first, last=last)
-        found.append(_example(words, source=source, places=places, numbers=numbers))
-    return found
-
-
-def _example(
-    words: Sequence[str], *, source: Source, places: Integers, numbers: dict[str, int]
+def question_example(
+    reading: Reading, *, question: str, numbers: Mapping[str, int]
 ) -> QuestionExample:
+    """Return a condition with its question as an example."""
+    words, source = question_words(question)[:LONGEST], reading.source
+    places = source.places(first=reading.first, last=reading.last)
     own = source.numbers(words)
     steps = range(len(words) + 1)
     copies = np.zeros((len(words) + 1, 2 * len(source.words)), np.bool_)

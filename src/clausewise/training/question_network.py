@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from clausewise.askers.copying import SIGNS
+from clausewise.askers.copying import PLACES, SIGNS
 
 _NEVER = -1e9
 
@@ -50,7 +50,7 @@ class QuestionNetwork(nn.Module):
         super().__init__()
         self.width = width
         self.memory = nn.Linear(dimensions, width)
-        self.place = nn.Embedding(3, width)
+        self.place = nn.Embedding(PLACES, width)
         self.start = nn.Linear(2 * dimensions, 2 * width)
         self.own = nn.Embedding(vocabulary, width)
         self.own_bias = nn.Parameter(torch.zeros(vocabulary))
@@ -69,7 +69,7 @@ class QuestionNetwork(nn.Module):
     def begin(self, vectors: Tensor, places: Tensor) -> tuple[Memory, WriterState]:
         """Return where writing starts; `places` [questions, words] as `Source.places` has them."""
         memory = torch.tanh(self.memory(vectors) + self.place(places))
-        inside = (places > 0).unsqueeze(-1).to(vectors.dtype)
+        inside = ((places > 0) & (places < 3)).unsqueeze(-1).to(vectors.dtype)
         average = (vectors * inside).sum(1) / inside.sum(1)
         first = (vectors * (places == 2).unsqueeze(-1).to(vectors.dtype)).sum(1)
         lower, upper = torch.tanh(self.start(torch.cat([average, first], -1))).chunk(2, -1)

@@ -20,10 +20,8 @@ class RuleExample:
     """A rule text with the answers that the compiler and the asker should give."""
 
     wording: Wording
-    tags: tuple[int, ...]
-    """For every word: outside, begins or inside a condition."""
     outcome_tags: tuple[int, ...] | None
-    """The same of the outcome; None where the tree names none."""
+    """For every word: outside, begins or inside the outcome; None where the tree names none."""
     places: tuple[tuple[int, int], ...]
     """The words [first, last) of every condition, in the order of the text."""
     negated: tuple[bool, ...]
@@ -50,8 +48,7 @@ def example_of(tree: RuleTree) -> RuleExample:
     outcome = wording.place(tree.outcome.span) if tree.outcome else None
     return RuleExample(
         wording=wording,
-        tags=_tags(len(wording.words), places),
-        outcome_tags=_tags(len(wording.words), [outcome]) if outcome else None,
+        outcome_tags=_tags(len(wording.words), outcome) if outcome else None,
         places=places,
         negated=negated,
         signs=signs,
@@ -60,11 +57,10 @@ def example_of(tree: RuleTree) -> RuleExample:
     )
 
 
-def _tags(count: int, places: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+def _tags(count: int, place: tuple[int, int]) -> tuple[int, ...]:
+    first, last = place
     tags = [OUTSIDE] * count
-    # Shorter ones last: of a condition inside another the inner one is kept.
-    for first, last in sorted(places, key=lambda place: place[0] - place[1]):
-        tags[first:last] = [BEGINS, *[INSIDE] * (last - first - 1)]
+    tags[first:last] = [BEGINS, *[INSIDE] * (last - first - 1)]
     return tuple(tags)
 
 

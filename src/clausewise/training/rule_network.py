@@ -17,9 +17,10 @@ from clausewise.structure.wording import MARKS
 from clausewise.training.backbone import Backbone
 
 TAGS = 6
-"""Outside, begins, inside: of conditions, then of the outcome."""
+"""Starts, ends, inside of conditions; outside, begins, inside of the outcome."""
 _WIDTH = 192
 _MARK_WIDTH = 64
+_FEW = -4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -46,6 +47,8 @@ class RuleNetwork(nn.Module):
         nn.init.zeros_(self.marks.weight)
         self.word_marks = nn.Embedding(MARKS, _MARK_WIDTH)
         self.tagger = _two_layers(size + _MARK_WIDTH, TAGS, dropout=dropout)
+        # At first few conditions begin, or learning would begin with unlearning thousands.
+        nn.init.constant_(self.tagger[-1].bias[:1], _FEW)  # type: ignore[index]
         self.span = nn.Sequential(nn.Dropout(dropout), nn.Linear(4 * size, _WIDTH), nn.GELU())
         self.negation = nn.Linear(_WIDTH + SPAN_SIGNS, 1)
         self.joint = _two_layers(3 * _WIDTH + 2 * size + PAIR_SIGNS, 1, dropout=dropout)
