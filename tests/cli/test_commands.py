@@ -110,7 +110,9 @@ def test_search_shows_the_best_rule_first(rules: Path, capsys: pytest.CaptureFix
     assert [hit["rule_id"] for hit in _json(capsys)["hits"]] == ["2"]
 
 
-@pytest.mark.parametrize("name", ["tfidf", "bm25", "fused", "fused-rank", "dense", "dpr++", "conversational"])
+@pytest.mark.parametrize(
+    "name", ["tfidf", "bm25", "fused", "fused-rank", "dense", "dpr++", "conversational"]
+)
 def test_every_retriever_has_its_name(
     name: str, rules: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
