@@ -12,15 +12,22 @@ from clausewise.askers.rewrite import RewriteAsker
 from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
 from clausewise.compiler.neural import NeuralCompiler
-from clausewise.config import EngineConfig, JudgeName, ReaderName, RetrieverName
+from clausewise.config import (
+    EngineConfig,
+    JudgeName,
+    ReaderName,
+    RetrieverName,
+    SegmenterName,
+)
 from clausewise.encoder.onnx import OnnxEncoder
 from clausewise.encoder.pairs import OnnxPairs
 from clausewise.encoder.places import shipped_model, vector_cache
 from clausewise.encoder.rules import RuleEncoder
+from clausewise.encoder.units import OnnxUnits
 from clausewise.engine import Engine
 from clausewise.errors import ConfigError, Where
 from clausewise.knowledge.reviewed import Reviewed, match_trees
-from clausewise.protocols import Coverage, Judge, Reader, Retriever
+from clausewise.protocols import Coverage, Judge, Reader, Retriever, Segmenter
 from clausewise.readers.compiled import CompiledReader
 from clausewise.readers.lexical import LexicalJudge
 from clausewise.readers.neural import NeuralJudge
@@ -36,6 +43,8 @@ from clausewise.retrievers.hybrid import Hybrid
 from clausewise.retrievers.pinned import Pinned, tree_texts
 from clausewise.retrievers.tfidf import Tfidf
 from clausewise.segmenters.clauses import ClauseSegmenter
+from clausewise.segmenters.neural import NeuralSegmenter
+from clausewise.segmenters.sentences import SentenceSegmenter
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
 
@@ -66,7 +75,7 @@ def build_retriever(
 
 def build_reader(name: ReaderName, *, reviewed: Reviewed, judge: JudgeName = "lexical") -> Reader:
     """Return the reader of that name; the judge is that of `compiled` alone."""
-    compiler = CueCompiler(segmenter=ClauseSegmenter(), asker=TemplateAsker())
+    compiler = CueCompiler(segmenter=build_segmenter("clauses"), asker=TemplateAsker())
     match name:
         case "pattern":
             return PatternReader(compiler=compiler)
@@ -84,6 +93,29 @@ def build_judge(name: JudgeName) -> Judge:
     if folder is None:
         return LexicalJudge()
     return NeuralJudge(answers=LexicalJudge(), model=OnnxPairs.load(folder))
+
+
+def build_segmenter(name: SegmenterName) -> Segmenter:
+    """Return the segmenter of that name; `neural` needs the model that ships."""
+    match name:
+        case "clauses":
+            return ClauseSegmenter()
+        case "sentences":
+            return SentenceSegmenter()
+        case "neural":
+            folder = shipped_model("segmenter")
+            if folder is None:
+                message = "needs the model that ships in models/segmenter, which is not there"
+                raise ConfigError(message, where=Where(field="segmenter"))
+            return load_segmenter(folder)
+        case unexpected:
+            assert_never(unexpected)
+
+
+def load_segmenter(folder: Path) -> NeuralSegmenter:
+    """Return the trained segmenter in a folder."""
+    tagger = OnnxUnits.load(folder)
+    return NeuralSegmenter(tagger=tagger, threshold=tagger.config.threshold)
 
 
 class Index:

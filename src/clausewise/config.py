@@ -30,6 +30,8 @@ RetrieverName = Literal[
 ]
 ReaderName = Literal["pattern", "lexical", "compiled"]
 JudgeName = Literal["neural", "lexical"]
+SegmenterName = Literal["neural", "clauses", "sentences"]
+"""How joint readers cut rule texts: discourse units, conditions by cue words, or sentences."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
