@@ -92,7 +92,8 @@ def build_judge(name: JudgeName) -> Judge:
     folder = shipped_model("judge") if name == "neural" else None
     if folder is None:
         return LexicalJudge()
-    return NeuralJudge(answers=LexicalJudge(), model=OnnxPairs.load(folder))
+    model = OnnxPairs.load(folder)
+    return NeuralJudge(answers=LexicalJudge(), model=model, asks_about=model.config.asks_about)
 
 
 def build_segmenter(name: SegmenterName) -> Segmenter:

@@ -34,6 +34,7 @@ from tests.training.test_retriever import TREES  # noqa: E402
 
 CONFIG = JudgeConfig(
     trees=(),
+    quantity_pairs=4,
     loop=LoopConfig(epochs=2, learning_rate=1e-3, seed=1, threads=1),
     batch_size=8,
     max_tokens=48,
@@ -47,7 +48,7 @@ def task() -> JudgeTask:
 
 def test_the_shipped_configuration_loads() -> None:
     shipped = Path(__file__).parents[2] / "configs" / "train-judge.toml"
-    assert read_config(shipped, JudgeConfig).loop.epochs == 2
+    assert read_config(shipped, JudgeConfig).loop.epochs == 3
 
 
 def test_statements_settle_their_condition_and_others_do_not() -> None:
@@ -66,8 +67,22 @@ def test_inference_pairs_are_read_and_drawn(tmp_path: Path) -> None:
     ]
     with gzip.open(path, "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
-    pairs = read_inference(path, count=10, lot=random.Random(1))
+    pairs = read_inference(path, count=3, epoch=0, seed=1)
     assert {pair.state for pair in pairs} == set(LABELS)
+
+
+def test_every_epoch_draws_other_inference_pairs(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.jsonl.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        for number in range(4):
+            row = {"premise": f"{number}", "hypothesis": "?", "label": "neutral"}
+            file.write(json.dumps(row) + "\n")
+    drawn = [
+        {pair.said for pair in read_inference(path, count=2, epoch=epoch, seed=1)}
+        for epoch in (0, 1, 2)
+    ]
+    assert not drawn[0] & drawn[1]
+    assert drawn[2] == drawn[0]
 
 
 def test_training_lowers_the_loss_and_measures_held_out_statements(tmp_path: Path) -> None:

@@ -89,13 +89,13 @@ class ScenarioWriter:
         sentences = [rng.choice(fact.statements) for fact in facts]
         if rng.random() < self._config.stray:
             sentences += self._stray(1, tree=tree, rng=rng)
-        return self._written(sentences, tree=tree, rng=rng)
+        return self.written(sentences, tree=tree, rng=rng)
 
     def irrelevant(self, *, tree: RuleTree, rng: random.Random) -> str:
         """Return a scenario of somebody who has another rule in mind."""
         weights = self._config.facts
         (count,) = rng.choices(range(1, len(weights) + 1), weights=weights)
-        return self._written(self._stray(count, tree=tree, rng=rng), tree=None, rng=rng)
+        return self.written(self._stray(count, tree=tree, rng=rng), tree=None, rng=rng)
 
     def chatter(self, *, tree: RuleTree, rng: random.Random) -> str:
         """Return a scenario without a fact."""
@@ -115,8 +115,11 @@ class ScenarioWriter:
                 return [_said_of(condition, rng=rng) for condition in chosen]
         return []
 
-    def _written(self, sentences: list[str], *, tree: RuleTree | None, rng: random.Random) -> str:
-        config = self._config
+    def written(
+        self, sentences: Sequence[str], *, tree: RuleTree | None, rng: random.Random
+    ) -> str:
+        """Return a scenario of these sentences, in any order; with a tree, it may say its topic."""
+        config, sentences = self._config, list(sentences)
         rng.shuffle(sentences)
         if len(sentences) > 1 and rng.random() < config.joined:
             sentences = _joined(sentences)

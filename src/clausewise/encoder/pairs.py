@@ -40,6 +40,8 @@ class PairConfig:
     """What the model tells apart, in the order of its outputs."""
     max_tokens: int
     """Longer pairs lose the end of the longer text."""
+    asks_about: bool = False
+    """Whether the first text may begin with the person's own question."""
     temperature: float = 1.0
     """What the model's outputs are divided by, so that its probabilities can be believed."""
     format: int = FORMAT

@@ -111,7 +111,10 @@ def _from_onnx(path: Path, *, tokenizer: Tokenizer) -> Backbone:
 
 
 def dequantised(path: Path) -> dict[str, Tensor]:
-    """Return the weights of an int8 ONNX model of BERT, as floats under the names of torch."""
+    """Return the weights of an int8 ONNX model of BERT, as floats under the names of torch.
+
+    Models that were exported here are read as well, so a judge can learn on from the one before.
+    """
     graph = onnx.load(str(path)).graph
     arrays = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     weights = {
@@ -145,7 +148,7 @@ def _as_float(name: str, *, arrays: Mapping[str, np.ndarray[Any, Any]]) -> np.nd
 
 
 def _plain(name: str) -> str:
-    return name.removeprefix("bert.")
+    return name.removeprefix("bert.").removeprefix("network.")
 
 
 def _bert_config(path: Path, *, weights: Mapping[str, Tensor]) -> BertConfig:

@@ -17,6 +17,7 @@ from clausewise.readers.neural import LABELS
 from clausewise.training.batching import Tokens, bucketed, by_length, tokenized, tokens_of
 from clausewise.training.judge_pairs import JudgedPair, PairMix, pairs_of, read_inference
 from clausewise.training.loop import LoopConfig
+from clausewise.training.quantity_pairs import quantity_pairs
 from clausewise.trees.values import State
 
 if TYPE_CHECKING:
@@ -37,9 +38,11 @@ class JudgeConfig:
     trees: tuple[Path, ...]
     """Reviewed trees to learn from, relative to the data folder; the held-out ones are left out."""
     inference: Path | None = None
-    """Premises and hypotheses that the first epoch begins with."""
-    inference_pairs: int = 12_000
-    """How many of them."""
+    """Premises and hypotheses to learn from between the statements."""
+    inference_pairs: int = 13_000
+    """How many of them in an epoch, others in every one."""
+    quantity_pairs: int = 6_000
+    """How many pairs about quantities an epoch has."""
     loop: LoopConfig = field(default_factory=LoopConfig)
     """How long and how fast it learns."""
     mix: PairMix = field(default_factory=PairMix)
@@ -103,9 +106,13 @@ class JudgeTask:
         config = self._config
         lot = random.Random(f"{config.loop.seed}/{epoch}")  # noqa: S311 - nothing here is secret
         pairs = pairs_of(self._training, mix=config.mix, lot=lot)
-        if epoch == 0 and config.inference is not None:
+        pairs += quantity_pairs(config.quantity_pairs, lot=lot)
+        if config.inference is not None:
             pairs += read_inference(
-                self._data / config.inference, count=config.inference_pairs, lot=lot
+                self._data / config.inference,
+                count=config.inference_pairs,
+                epoch=epoch,
+                seed=config.loop.seed,
             )
         encodings = _encodings(pairs, tokenizer=self._tokenizer, max_tokens=config.max_tokens)
         groups = bucketed(

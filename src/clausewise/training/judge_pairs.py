@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clausewise.datasets.dialogue_config import DialogueConfig
+from clausewise.datasets.scenarios import ScenarioWriter
 from clausewise.errors import DataError, Where
+from clausewise.readers.neural import asked_for
 from clausewise.trees.values import Condition, State
 
 if TYPE_CHECKING:
-    import random
     from pathlib import Path
 
     from clausewise.trees.tree import RuleTree
@@ -47,65 +50,83 @@ class PairMix:
     """How many pairs a condition gets that don't settle it; six settle it."""
     siblings: float = 0.55
     """How often a statement that settles something else is about a condition of the same rule."""
+    chatter: float = 0.1
+    """How often a pair that doesn't settle its condition only says what it is about."""
     paraphrases: float = 0.3
     """How often the question stands in another wording, where there is one."""
+    about: float = 0.8
+    """How often the person's own question stands before that of the condition."""
+    written: float = 0.5
+    """How often statements are put into a scenario, with what people say around facts."""
 
 
 def pairs_of(trees: Sequence[RuleTree], *, mix: PairMix, lot: random.Random) -> list[JudgedPair]:
     """Return pairs for every condition of the trees, drawn by lot."""
-    strangers = [s for tree in trees for one in tree.conditions for s in (*one.yes, *one.no)]
-    return [
-        pair
-        for tree in trees
-        for condition in tree.conditions
-        for pair in _of_condition(condition, tree=tree, strangers=strangers, mix=mix, lot=lot)
-    ]
+    maker = _PairMaker(trees, mix=mix, lot=lot)
+    return [pair for tree in trees for one in tree.conditions for pair in maker.pairs(one, tree)]
 
 
-def _of_condition(
-    condition: Condition,
-    *,
-    tree: RuleTree,
-    strangers: Sequence[str],
-    mix: PairMix,
-    lot: random.Random,
-) -> list[JudgedPair]:
-    siblings = [s for one in tree.conditions if one is not condition for s in (*one.yes, *one.no)]
+class _PairMaker:
+    def __init__(self, trees: Sequence[RuleTree], *, mix: PairMix, lot: random.Random) -> None:
+        self._mix = mix
+        self._lot = lot
+        self._strangers = [said for tree in trees for one in tree.conditions for said in _all(one)]
+        self._writer = ScenarioWriter(trees, config=DialogueConfig())
 
-    def noise(count: int) -> list[str]:
+    def pairs(self, condition: Condition, tree: RuleTree) -> Iterator[JudgedPair]:
+        """Yield the pairs of one condition."""
+        siblings = [said for one in tree.conditions if one is not condition for said in _all(one)]
+        settling = {State.ENTAILED: condition.yes, State.CONTRADICTED: condition.no}
+        for state, statements in settling.items():
+            for statement in statements:
+                (count,) = self._lot.choices(range(len(self._mix.noise)), weights=self._mix.noise)
+                said = [statement, *self._noise(count, siblings=siblings)]
+                yield self._pair(condition, tree=tree, said=self._said(said, tree), state=state)
+        for _ in range(self._mix.unknown):
+            said = self._noise(self._lot.choice((1, 1, 2, 2, 3)), siblings=siblings)
+            text = self._said(said, tree)
+            if self._lot.random() < self._mix.chatter:
+                text = self._writer.chatter(tree=tree, rng=self._lot)
+            yield self._pair(condition, tree=tree, said=text, state=State.UNKNOWN)
+
+    def _noise(self, count: int, *, siblings: Sequence[str]) -> list[str]:
+        lot = self._lot
         return [
-            lot.choice(siblings if siblings and lot.random() < mix.siblings else strangers)
+            lot.choice(
+                siblings if siblings and lot.random() < self._mix.siblings else self._strangers
+            )
             for _ in range(count)
         ]
 
-    pairs = []
-    for state, statements in ((State.ENTAILED, condition.yes), (State.CONTRADICTED, condition.no)):
-        for statement in statements:
-            (count,) = lot.choices(range(len(mix.noise)), weights=mix.noise)
-            said = [statement, *noise(count)]
-            lot.shuffle(said)
-            pairs.append(_pair(condition, said=said, state=state, mix=mix, lot=lot))
-    for _ in range(mix.unknown):
-        said = noise(lot.choice((1, 1, 2, 2, 3)))
-        pairs.append(_pair(condition, said=said, state=State.UNKNOWN, mix=mix, lot=lot))
-    return pairs
+    def _said(self, sentences: Sequence[str], tree: RuleTree) -> str:
+        ended = [_ended(sentence) for sentence in sentences]
+        if self._lot.random() < self._mix.written:
+            return self._writer.written(ended, tree=tree, rng=self._lot)
+        self._lot.shuffle(ended)
+        return " ".join(ended)
+
+    def _pair(self, condition: Condition, *, tree: RuleTree, said: str, state: State) -> JudgedPair:
+        question, about = condition.question, ""
+        if condition.paraphrases and self._lot.random() < self._mix.paraphrases:
+            question = self._lot.choice(condition.paraphrases)
+        if tree.questions and self._lot.random() < self._mix.about:
+            about = self._lot.choice(tree.questions)
+        return JudgedPair(question=asked_for(question, about=about), said=said, state=state)
 
 
-def _pair(
-    condition: Condition, *, said: Sequence[str], state: State, mix: PairMix, lot: random.Random
-) -> JudgedPair:
-    question = condition.question
-    if condition.paraphrases and lot.random() < mix.paraphrases:
-        question = lot.choice(condition.paraphrases)
-    return JudgedPair(question=question, said=" ".join(map(_ended, said)), state=state)
+def _all(condition: Condition) -> tuple[str, ...]:
+    return (*condition.yes, *condition.no)
 
 
 def _ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
 
 
-def read_inference(path: Path, *, count: int, lot: random.Random) -> list[JudgedPair]:
-    """Return `count` pairs of a file of premises and hypotheses, drawn by lot."""
+def read_inference(path: Path, *, count: int, epoch: int, seed: int) -> list[JudgedPair]:
+    """Return `count` pairs of a file of premises and hypotheses: others in every epoch.
+
+    When all of them have been drawn, they are drawn again.
+    """
     try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             rows = [json.loads(line) for line in lines]
@@ -113,9 +134,11 @@ def read_inference(path: Path, *, count: int, lot: random.Random) -> list[Judged
         message = f"can't be read ({error}), expected JSON lines, gzipped"
         raise DataError(message, where=Where(file=str(path))) from error
     known = [row for row in rows if row["label"] in _OF_INFERENCE]
+    random.Random(seed).shuffle(known)  # noqa: S311 - nothing here is secret
     return [
         JudgedPair(
             question=row["hypothesis"], said=row["premise"], state=_OF_INFERENCE[row["label"]]
         )
-        for row in lot.sample(known, min(count, len(known)))
+        for place in range(epoch * count, (epoch + 1) * count)
+        for row in [known[place % len(known)]]
     ]

@@ -113,6 +113,7 @@ def export_judge(
     PairConfig(
         labels=tuple(state.value for state in LABELS),
         max_tokens=max_tokens,
+        asks_about=True,
         temperature=best_temperature(logits, states=states),
     ).write(to)
     scores = judge_scores(OnnxPairs.load(to).probabilities(pairs), states=states)
