@@ -37,7 +37,7 @@ def test_thresholds_hold_to_the_letter(operator: str, value: int, holds: bool) -
 
 
 def test_ages_are_labelled_by_arithmetic() -> None:
-    pairs = quantity_pairs(4000, lot=random.Random(3))
+    pairs = quantity_pairs(40_000, lot=random.Random(3))
     ages = [
         (int(pair.question.split()[-1].rstrip("?")), int(pair.said[4:-1]), pair.state)
         for pair in pairs
