@@ -98,6 +98,7 @@ def train(
 ) -> tuple[EpochReport, ...]:
     """Train the model of a task and return how it went; checkpoints in `folder` are resumed."""
     _prepare(config)
+    task.model.to(_device())  # before the optimizer looks at the parameters
     run = _Run.start(task, config, checkpoint=folder / "checkpoint.pt")
     for epoch in range(run.epoch, config.epochs):
         task.model.train()
@@ -175,7 +176,7 @@ class _Run(Generic[Batch]):
 
     def load(self) -> None:
         """Take up what the checkpoint holds: weights and numbers only, no code."""
-        state = torch.load(self._checkpoint, weights_only=True)
+        state = torch.load(self._checkpoint, weights_only=True, map_location="cpu")
         self._task.model.load_state_dict(state["model"])
         self._optimizer.load_state_dict(state["optimizer"])
         self._schedule.load_state_dict(state["schedule"])
@@ -189,6 +190,10 @@ class _Run(Generic[Batch]):
 
 def _prepare(config: LoopConfig) -> None:
     torch.set_num_threads(config.threads or os.cpu_count() or 1)
+
+
+def _device() -> str:
+    return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def _seed(seed: int, *, epoch: int, step: int) -> None:
