@@ -77,6 +77,15 @@ def test_a_reader_with_a_decision_of_its_own_is_followed() -> None:
     assert outcome.because == ()
 
 
+def test_a_reader_that_chose_what_to_ask_about_is_followed() -> None:
+    chosen = permit_tree().condition("c")
+    reading = Reading(rule=judged(permit_tree(), a=True), decision=Decision.INQUIRE, asks=chosen)
+    outcome = decide(reading, dialogue=QUESTION)
+    assert isinstance(outcome, Open)
+    assert outcome.condition == chosen
+    assert outcome.questions_left == 2
+
+
 def test_a_reader_that_inquires_gets_a_question_chosen() -> None:
     reading = Reading(rule=judged(permit_tree()), decision=Decision.INQUIRE)
     outcome = decide(reading, dialogue=QUESTION)

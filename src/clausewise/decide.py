@@ -49,6 +49,8 @@ def decide(reading: Reading, *, dialogue: Dialogue) -> Settled | Open | Stuck:
     match reading.decision:
         case Decision.YES | Decision.NO as decision:
             return _settled(judged, verdict=decision is Decision.YES)
+        case Decision.INQUIRE if reading.asks is not None:
+            return _chosen(reading.asks, judged=judged)
         case Decision.INQUIRE:
             return _next_question(judged, asked=asked)
         case None:
@@ -94,6 +96,15 @@ def _clause(judged: JudgedRule, settled: tuple[SettledCondition, ...]) -> Span:
     if not spans:
         return Span(start=0, end=len(judged.rule.text))
     return Span(start=min(span.start for span in spans), end=max(span.end for span in spans))
+
+
+def _chosen(condition: Condition, *, judged: JudgedRule) -> Open:
+    """Return the question that a reader without logic chose: only that it matters is known."""
+    return Open(
+        condition=condition,
+        why="the answer depends on it",
+        questions_left=max(1, len(_open_conditions(judged))),
+    )
 
 
 def _next_question(judged: JudgedRule, *, asked: Collection[str]) -> Open | Stuck:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from clausewise.trees.tree import RuleTree
 from clausewise.trees.values import Condition, Span
-from clausewise.types import Dialogue, Hit, Judgement, Reading, RuleText
+from clausewise.types import Dialogue, FoundSpan, Hit, Judgement, Reading, RuleText
 
 
 class Retriever(Protocol):
@@ -42,6 +42,14 @@ class Asker(Protocol):
 
     def ask(self, span: Span, *, rule: RuleText) -> str:
         """Return a question whose Yes means that the condition at `span` holds."""
+        ...
+
+
+class SpanFinder(Protocol):
+    """Finds the words of the retrieved rule texts that are to be asked about next."""
+
+    def find(self, dialogue: Dialogue, *, hits: Sequence[Hit]) -> FoundSpan:
+        """Return a span that is not empty, in one of the hits, of which there is at least one."""
         ...
 
 

@@ -63,6 +63,14 @@ class Hit:
     score: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundSpan:
+    """The words to ask about next, in one of the rule texts that were retrieved."""
+
+    rule: RuleText
+    span: Span
+
+
 class WordsFrom(enum.Enum):
     """The part of a dialogue that settled a condition."""
 
@@ -88,7 +96,7 @@ class Judgement:
     key: str
     state: State
     words: UserWords | None = None
-    """None exactly when the state is unknown."""
+    """None when the state is unknown; and where a joint reader, which can't cite, decided it."""
     probability: float | None = None
     """Of the state, where the judge can tell."""
 
@@ -116,6 +124,9 @@ class Reading:
     rule: JudgedRule
     decision: Decision | None = None
     """Set by readers that decide without logic (joint readers, the pattern baseline)."""
+    asks: Condition | None = None
+    """What a reader that inquires asks about, where it chooses that itself; its span cuts the text
+    of `rule`, and it needn't be one of the tree's conditions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

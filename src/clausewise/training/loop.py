@@ -129,8 +129,8 @@ class _Run(Generic[Batch]):
         self._task = task
         self._checkpoint = checkpoint
         self._optimizer = _optimizer(task.model, config)
-        # Epochs differ by a batch or two, which the schedule doesn't feel; making them all would take
-        # as long on a fast machine as learning from them.
+        # Epochs differ by a batch or two, which the schedule doesn't feel; making them all would
+        # take as long on a fast machine as learning from them.
         total = config.epochs * len(task.batches(0))
         self._schedule = _schedule(self._optimizer, total=total, warm_up=config.warm_up)
 
