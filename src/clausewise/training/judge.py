@@ -10,23 +10,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
+from clausewise.errors import ConfigError, Where
 from clausewise.readers.neural import LABELS
+from clausewise.training.backbone import Backbone, untrained
 from clausewise.training.batching import Tokens, bucketed, by_length, tokenized, tokens_of
 from clausewise.training.judge_pairs import JudgedPair, PairMix, pairs_of, read_inference
 from clausewise.training.loop import LoopConfig
+from clausewise.training.place_pairs import place_pairs
 from clausewise.training.quantity_pairs import quantity_pairs
 from clausewise.trees.values import State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tokenizers import Encoding, Tokenizer
+    from tokenizers import Encoding
 
-    from clausewise.training.backbone import Backbone
     from clausewise.trees.tree import RuleTree
+
+
+WEIGHTS = "judge.safetensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +50,15 @@ class JudgeConfig:
     """How many of them in an epoch, others in every one."""
     quantity_pairs: int = 6_000
     """How many pairs about quantities an epoch has."""
+    place_pairs: int = 2_000
+    """How many pairs about places an epoch has."""
+    teachers: tuple[Path, ...] = ()
+    """Judges saved by `keep_weights`, whose mean opinion is learned from; relative to the working
+    folder."""
+    from_teachers: float = 0.7
+    """The share of the loss that is the distance to their opinion (Hinton et al. 2015)."""
+    keep_weights: bool = False
+    """Whether the weights in floats are saved too, so that others can learn from this judge."""
     loop: LoopConfig = field(default_factory=LoopConfig)
     """How long and how fast it learns."""
     mix: PairMix = field(default_factory=PairMix)
@@ -79,6 +95,8 @@ class PairBatch:
 
     encodings: tuple[Encoding, ...]
     labels: tuple[int, ...]
+    opinions: NDArray[np.float64] | None = None
+    """What teachers think, [pairs, labels]; None without teachers."""
 
 
 class JudgeTask:
@@ -94,12 +112,13 @@ class JudgeTask:
         data: Path,
     ) -> None:
         self.model = CrossEncoder(backbone)
+        self._teachers = [load_weights(folder) for folder in config.teachers]
         self._tokenizer = backbone.tokenizer
         self._config = config
         self._training = tuple(training)
         self._data = data
         lot = random.Random("held out")  # noqa: S311 - nothing here is secret
-        self.held_out = pairs_of(held_out, mix=config.mix, lot=lot)
+        self.held_out = pairs_of(held_out, mix=config.mix.as_written(), lot=lot)
 
     def batches(self, epoch: int) -> list[PairBatch]:
         """Return the batches of an epoch: every condition, with statements drawn anew."""
@@ -107,6 +126,7 @@ class JudgeTask:
         lot = random.Random(f"{config.loop.seed}/{epoch}")  # noqa: S311 - nothing here is secret
         pairs = pairs_of(self._training, mix=config.mix, lot=lot)
         pairs += quantity_pairs(config.quantity_pairs, lot=lot)
+        pairs += place_pairs(config.place_pairs, lot=lot)
         if config.inference is not None:
             pairs += read_inference(
                 self._data / config.inference,
@@ -120,20 +140,40 @@ class JudgeTask:
             size=config.batch_size,
             seed=f"{config.loop.seed}/{epoch}",
         )
+        opinions = self._opinions(pairs)
         return [
             PairBatch(
                 encodings=tuple(encodings[place] for place in group),
                 labels=tuple(LABELS.index(pairs[place].state) for place in group),
+                opinions=None if opinions is None else opinions[group],
             )
             for group in groups
         ]
 
+    def _opinions(self, pairs: Sequence[JudgedPair]) -> NDArray[np.float64] | None:
+        """Return the mean of what the teachers think of each pair, [pairs, labels]."""
+        if not self._teachers:
+            return None
+        device = next(self.model.parameters()).device
+        texts = [(pair.question, pair.said) for pair in pairs]
+        max_tokens = self._config.max_tokens
+        heard = []
+        for network, tokenizer in self._teachers:
+            teacher = TorchPairs(network.to(device), tokenizer=tokenizer, max_tokens=max_tokens)
+            heard.append(teacher.probabilities(texts))
+        opinions: NDArray[np.float64] = np.mean(heard, axis=0)
+        return opinions
+
     def loss(self, batch: PairBatch) -> Tensor:
         """Return the cross-entropy of the right labels."""
-        scores = _scores(self.model, tokens_of(batch.encodings))
+        scores = _scores(self.model, tokens_of(batch.encodings)).float()
         labels = torch.tensor(batch.labels, device=scores.device)
-        return functional.cross_entropy(
-            scores.float(), labels, label_smoothing=self._config.smoothing
+        own = functional.cross_entropy(scores, labels, label_smoothing=self._config.smoothing)
+        if batch.opinions is None:
+            return own
+        opinions = torch.tensor(batch.opinions, dtype=torch.float, device=scores.device)
+        return torch.lerp(
+            own, functional.cross_entropy(scores, opinions), self._config.from_teachers
         )
 
     def evaluate(self) -> Mapping[str, float]:
@@ -167,6 +207,27 @@ class TorchPairs:
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         """Return the probability of each label, [pairs, labels]."""
         return softmax(self.logits(pairs))
+
+
+def save_weights(model: CrossEncoder, *, tokenizer: Tokenizer, folder: Path) -> None:
+    """Write a judge in floats, for `load_weights`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    model.network.config.save_pretrained(folder)
+    weights = {name: value.contiguous() for name, value in model.state_dict().items()}
+    save_file(weights, folder / WEIGHTS)
+    tokenizer.save(str(folder / "tokenizer.json"))
+
+
+def load_weights(folder: Path) -> tuple[CrossEncoder, Tokenizer]:
+    """Return a judge in floats and its tokenizer; ConfigError where there is none."""
+    path = folder / WEIGHTS
+    if not path.is_file():
+        message = "is not there, expected a judge that was trained with `keep_weights = true`"
+        raise ConfigError(message, where=Where(file=str(path)))
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    model = CrossEncoder(untrained(str(folder), tokenizer=tokenizer))
+    model.load_state_dict(load_file(path))
+    return model.eval(), tokenizer
 
 
 def softmax(logits: NDArray[np.float64], *, temperature: float = 1.0) -> NDArray[np.float64]:

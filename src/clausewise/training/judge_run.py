@@ -23,6 +23,8 @@ from clausewise.training.judge import (
     TorchPairs,
     best_temperature,
     judge_scores,
+    save_weights,
+    softmax,
 )
 from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import DataFile, Manifest, today
@@ -87,6 +89,9 @@ def train_judge(
         to=folder,
         manifest=manifest,
     )
+    if config.keep_weights:
+        weights = folder / "weights"
+        save_weights(task.model, tokenizer=backbone.tokenizer, folder=weights)
     (folder / "checkpoint.pt").unlink()
     return JudgeReport(epochs=epochs, torch_scores=torch_scores, scores=scores)
 
@@ -118,14 +123,14 @@ def export_judge(
     ).write(to)
     scores = judge_scores(OnnxPairs.load(to).probabilities(pairs), states=states)
     replace(manifest, scores=scores).write(to)
-    return judge_scores(before.probabilities(pairs), states=states), scores
+    return judge_scores(softmax(logits), states=states), scores
 
 
 def write_judge_onnx(model: CrossEncoder, *, path: Path, quantised: bool = True) -> None:
     """Write the model to a file; its output is one score a label."""
     with tempfile.TemporaryDirectory() as scratch:
         floats = Path(scratch) / "floats.onnx"
-        _write_floats(model.eval(), path=floats if quantised else path)
+        _write_floats(model.cpu().eval(), path=floats if quantised else path)
         if quantised:
             quantize_dynamic(floats, path, per_channel=True, weight_type=QuantType.QInt8)
 
