@@ -22,6 +22,8 @@ MAX_TURNS = 14
 MAX_USER_PIECES = MAX_TURNS + 2
 """The question, the scenario, and the turns."""
 NOWHERE = Span(start=0, end=0)
+NO_PIECE = -1
+"""The place, or the number, of a piece that isn't there."""
 _USER_SHARE = 0.75
 """How much of the sequence a dialogue may take; its longest parts are cut to that."""
 
@@ -81,6 +83,14 @@ class Packed:
     def units(self) -> tuple[Piece, ...]:
         """The units of the rule texts."""
         return tuple(piece for piece in self.pieces if piece.part is Part.UNIT)
+
+    @property
+    def token_units(self) -> tuple[int, ...]:
+        """For every token the number of its unit, or NO_PIECE."""
+        units = [NO_PIECE] * len(self.ids)
+        for number, unit in enumerate(self.units):
+            units[unit.start : unit.end] = [number] * (unit.end - unit.start)
+        return tuple(units)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
