@@ -58,12 +58,19 @@ class Backbone:
     layers: int
 
 
-def load_backbone(name: str) -> Backbone:
-    """Return the backbone at a path, in an installed package, or on the Hugging Face hub."""
+def load_tokenizer(name: str) -> Tokenizer:
+    """Return the tokenizer of the backbone of that name, which `load_backbone` takes."""
     folder = _folder(name)
     if folder is None:
-        return _from_transformers(name, tokenizer=Tokenizer.from_pretrained(name))
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        return Tokenizer.from_pretrained(name)
+    return Tokenizer.from_file(str(folder / "tokenizer.json"))
+
+
+def load_backbone(name: str) -> Backbone:
+    """Return the backbone at a path, in an installed package, or on the Hugging Face hub."""
+    folder, tokenizer = _folder(name), load_tokenizer(name)
+    if folder is None:
+        return _from_transformers(name, tokenizer=tokenizer)
     if (folder / "model.onnx").is_file() and not (folder / "model.safetensors").is_file():
         return _from_onnx(folder / "model.onnx", tokenizer=tokenizer)
     return _from_transformers(str(folder), tokenizer=tokenizer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -169,7 +170,10 @@ def _ends(item: Item, *, width: int) -> Tensor:
 
 
 def _filled(rows: Sequence[Sequence[int]], *, width: int, filling: int) -> Tensor:
-    return torch.tensor([[*row, *[filling] * (width - len(row))] for row in rows])
+    filled = np.full((len(rows), width), filling, np.int64)
+    for place, row in enumerate(rows):
+        filled[place, : len(row)] = row
+    return torch.from_numpy(filled)
 
 
 def _padded(rows: Sequence[Sequence[tuple[float, float]]], width: int, filling: float) -> Tensor:

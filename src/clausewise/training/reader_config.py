@@ -11,6 +11,7 @@ from clausewise.datasets.dialogue_config import DialogueConfig
 from clausewise.errors import ConfigError, Where
 from clausewise.readers.transformer.config import HeadName, ReaderModelConfig, SystemName
 from clausewise.training.loop import LoopConfig
+from clausewise.training.reader_hits import KEPT
 
 LabelsName = Literal["tree", "edit_distance"]
 """Where the states of units come from: the trees' own spans, or the nearest words (noisy)."""
@@ -50,10 +51,15 @@ class HitsConfig:
     """Which rule texts stand beside the right one, for systems that read several."""
 
     retriever: RetrieverName = "conversational"
-    top_k: int = 20
-    """More than ever fit."""
+    top_k: int = 6
+    """As many as fit on average in the paper (section 5.3); our rule texts are shorter."""
     cache: Path | None = None
     """A file for what was found, shared by trainings; by default in the model's folder."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.top_k <= KEPT:
+            message = f"{self.top_k} rule texts, expected 1 to {KEPT}"
+            raise ConfigError(message, where=Where(field="top_k"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,8 @@ from clausewise.files import write_whole
 from clausewise.progress import Progress, silent
 from clausewise.types import Dialogue, RuleText
 
+KEPT = 20
+"""How many rule texts a file keeps for each: enough for any `top_k`."""
 Found = Mapping[str, Sequence[str]]
 """Rule ids, best first, by the id of the dialogue."""
 
@@ -31,12 +33,12 @@ def hits_of(
 
     The file knows what its hits were found for: other dialogues, rules or retrievers are added.
     """
-    key = _key(dialogues, rules=rules, retriever=retriever, top_k=top_k)
+    key = _key(dialogues, rules=rules, retriever=retriever)
     known = _read(cache)
     if key not in known:
         finder = build_retriever(retriever, rules=rules, trees=())
         found = {
-            name: [hit.rule.rule_id for hit in finder.retrieve(dialogue, top_k=top_k)]
+            name: [hit.rule.rule_id for hit in finder.retrieve(dialogue, top_k=KEPT)]
             for name, dialogue in progress(
                 dialogues.items(), label="Retrieving", total=len(dialogues)
             )
@@ -46,7 +48,7 @@ def hits_of(
         cache.parent.mkdir(parents=True, exist_ok=True)
         write_whole(cache, [json.dumps(known)])
     by_id = {rule.rule_id: rule for rule in rules}
-    return {name: tuple(by_id[each] for each in known[key][name]) for name in dialogues}
+    return {name: tuple(by_id[each] for each in known[key][name][:top_k]) for name in dialogues}
 
 
 def _read(cache: Path) -> dict[str, Found]:
@@ -60,10 +62,8 @@ def _read(cache: Path) -> dict[str, Found]:
         raise DataError(message, where=Where(file=str(cache))) from error
 
 
-def _key(
-    dialogues: Mapping[str, Dialogue], *, rules: Sequence[RuleText], retriever: str, top_k: int
-) -> str:
-    digest = hashlib.sha256(f"{retriever} {top_k}".encode())
+def _key(dialogues: Mapping[str, Dialogue], *, rules: Sequence[RuleText], retriever: str) -> str:
+    digest = hashlib.sha256(f"{retriever} {KEPT}".encode())
     for rule in rules:
         digest.update(f"\0{rule.rule_id}\0{rule.text}".encode())
     for name, dialogue in dialogues.items():

@@ -14,11 +14,13 @@ from clausewise.datasets.orsharc import read_samples
 from clausewise.errors import ConfigError, Where
 from clausewise.knowledge.base import KnowledgeBase
 from clausewise.progress import Progress, silent
+from clausewise.training.loop import LoopConfig
 from clausewise.training.manifest import FILE_NAME, Manifest
 from clausewise.training.reader_config import ReaderConfig
-from clausewise.training.reader_hits import hits_of
-from clausewise.training.reader_predict import predict_file
-from clausewise.training.reader_run import train_reader
+from clausewise.training.reader_data import ReaderData
+from clausewise.training.reader_hits import KEPT, hits_of
+from clausewise.training.reader_predict import Given, predict_file
+from clausewise.training.reader_run import Prepared, look_up, prepare_reader, train_reader
 
 ABLATIONS: Mapping[str, Mapping[str, object]] = {
     "mudern-sentences": {"segmenter": "sentences"},
@@ -28,7 +30,7 @@ ABLATIONS: Mapping[str, Mapping[str, object]] = {
     "mudern-edit-distance": {"labels": "edit_distance"},
 }
 """What MUDERN is without one of its parts; the last one learns from noisy labels, as the paper."""
-CLOSED_BOOK = "closed book"
+CLOSED_BOOK = "closed-book"
 HITS = "hits.json"
 
 
@@ -64,8 +66,7 @@ class Measured:
     samples: Path
     rules: Path
     retrievers: tuple[RetrieverName, ...] = ("conversational", "tfidf")
-    """End to end with each, besides closed book."""
-    top_k: int = 20
+    """End to end with each, besides closed book; as many texts as in training."""
 
 
 def jobs(
@@ -89,37 +90,106 @@ def run_jobs(
     root: Path,
     data: Path,
     measured: Measured | None = None,
+    onnx: bool = True,
     command: str = "",
     progress: Progress = silent,
 ) -> Iterator[Finished]:
     """Train what isn't there yet, one after the other, and yield each as it is finished.
 
     With `measured`, what a reader says of a file of samples is written beside its model, as
-    'SETTING.jsonl' with a setting of 'closed book' or the name of a retriever.
+    'SETTING.jsonl' with a setting of 'closed-book' or the name of a retriever.
     """
-    hits = {} if measured is None else _hits(measured, cache=root / HITS, progress=progress)
+    hits = {} if measured is None else measured_hits(measured, root=root, progress=progress)
+    ready: dict[ReaderConfig, Prepared] = {}
     for job in todo:
         folder = job.folder(root)
         trained = not (folder / FILE_NAME).is_file()
         if trained:
-            config = job.config
-            if config.hits.cache is None:
-                cache = (root / HITS).resolve()  # one for all systems and seeds
-                config = replace(config, hits=replace(config.hits, cache=cache))
-            train_reader(config, folder=folder, data=data, command=command, progress=progress)
-        for setting, found in hits.items():
-            out = folder / f"{setting.replace(' ', '-')}.jsonl"
-            if measured is not None and not out.is_file():
-                predict_file(
-                    folder,
-                    samples=measured.samples,
-                    rules=measured.rules,
-                    out=out,
-                    hits=found,
-                    segmenter=job.config.segmenter_model,
-                )
+            key = _preparing(job.config)
+            if key not in ready:
+                config = _with_cache(job.config, root=root)
+                ready[key] = prepare_reader(config, folder=root, data=data, progress=progress)
+            train_reader(
+                job.config,
+                folder=folder,
+                data=data,
+                prepared=ready[key],
+                onnx=onnx,
+                command=command,
+                progress=progress,
+            )
+        if measured is not None:
+            _predict(job, folder=folder, measured=measured, hits=hits)
         scores = Manifest.read(folder).scores
         yield Finished(job=job, folder=folder, scores=scores, trained=trained)
+
+
+def look_up_once(todo: Sequence[Job], *, root: Path, data: Path) -> None:
+    """Find the rule texts that jobs learn from, into a file in `root`, before any is trained."""
+    for config in {_with_cache(job.config, root=root) for job in todo}:
+        if config.model.reads_many:
+            read = ReaderData.read(config.samples, labels=config.labels, data=data)
+            look_up(config, read=read, folder=root, data=data)
+
+
+def _with_cache(config: ReaderConfig, *, root: Path) -> ReaderConfig:
+    if config.hits.cache is not None:
+        return config
+    return replace(config, hits=replace(config.hits, cache=(root / HITS).resolve()))
+
+
+def measured_hits(
+    measured: Measured, *, root: Path, progress: Progress = silent
+) -> Mapping[str, Given | None]:
+    """Return by setting which rule texts each sample is read with; kept in `root` for all jobs."""
+    samples = read_samples(measured.samples)
+    rules = KnowledgeBase.open(measured.rules).rules
+    found: dict[str, Given | None] = {CLOSED_BOOK: None}
+    for retriever in measured.retrievers:
+        by_sample = hits_of(
+            {sample.utterance_id: sample.dialogue for sample in samples},
+            rules=rules,
+            retriever=retriever,
+            top_k=KEPT,
+            cache=root / HITS,
+            progress=progress,
+        )
+        found[retriever] = {
+            name: [rule.rule_id for rule in texts] for name, texts in by_sample.items()
+        }
+    return found
+
+
+def _predict(
+    job: Job, *, folder: Path, measured: Measured, hits: Mapping[str, Given | None]
+) -> None:
+    top_k = job.config.hits.top_k
+    for setting, found in hits.items():
+        out = folder / f"{setting}.jsonl"
+        if not out.is_file():
+            cut = None if found is None else {name: ids[:top_k] for name, ids in found.items()}
+            predict_file(
+                folder,
+                samples=measured.samples,
+                rules=measured.rules,
+                out=out,
+                hits=cut,
+                segmenter=job.config.segmenter_model,
+            )
+
+
+def _preparing(config: ReaderConfig) -> ReaderConfig:
+    """Return the configuration without what doesn't change the examples in tokens."""
+    return replace(
+        config,
+        loop=LoopConfig(),
+        layers=0,
+        head="mudern",
+        entailment_weight=1.0,
+        span_weight=1.0,
+        extraction_weight=1.0,
+        batch_size=1,
+    )
 
 
 def _config(name: str, configs: Path, changes: Mapping[str, object]) -> ReaderConfig:
@@ -129,7 +199,7 @@ def _config(name: str, configs: Path, changes: Mapping[str, object]) -> ReaderCo
         message = f"{name!r} is unknown, expected a system or one of {', '.join(ABLATIONS)}"
         raise ConfigError(message, where=Where(file=str(path)))
     config = read_config(path, ReaderConfig)
-    for field, value in {**ABLATIONS.get(name, {}), **changes}.items():
+    for field, value in {**changes, **ABLATIONS.get(name, {})}.items():
         config = _changed(config, field, value)
     return config
 
@@ -143,24 +213,3 @@ def _changed(config: ReaderConfig, field: str, value: object) -> ReaderConfig:
         return replace(config, **{field: value})  # type: ignore[arg-type]
     except (AttributeError, TypeError) as error:
         raise ConfigError("is no field of a reader's config", where=Where(field=field)) from error
-
-
-def _hits(
-    measured: Measured, *, cache: Path, progress: Progress
-) -> dict[str, Mapping[str, Sequence[str]] | None]:
-    samples = read_samples(measured.samples)
-    rules = KnowledgeBase.open(measured.rules).rules
-    found: dict[str, Mapping[str, Sequence[str]] | None] = {CLOSED_BOOK: None}
-    for retriever in measured.retrievers:
-        by_sample = hits_of(
-            {sample.utterance_id: sample.dialogue for sample in samples},
-            rules=rules,
-            retriever=retriever,
-            top_k=measured.top_k,
-            cache=cache,
-            progress=progress,
-        )
-        found[retriever] = {
-            name: [rule.rule_id for rule in texts] for name, texts in by_sample.items()
-        }
-    return found

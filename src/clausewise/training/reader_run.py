@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import torch
-from tokenizers import Tokenizer
 
 from clausewise.build import build_segmenter, load_segmenter
 from clausewise.config import SegmenterName
@@ -16,7 +16,7 @@ from clausewise.progress import Progress, silent
 from clausewise.protocols import Segmenter
 from clausewise.readers.transformer.encode import Packer
 from clausewise.readers.transformer.tokens import PieceTokenizer
-from clausewise.training.backbone import load_backbone
+from clausewise.training.backbone import load_backbone, load_tokenizer
 from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import Manifest, today
 from clausewise.training.reader_batches import Item, item_of
@@ -27,8 +27,10 @@ from clausewise.training.reader_export import export_reader
 from clausewise.training.reader_hits import hits_of
 from clausewise.training.reader_task import ReaderTask
 from clausewise.training.run import LICENCE
+from clausewise.trees.values import Span
 from clausewise.types import RuleText
 
+Found = Mapping[str, Sequence[RuleText]]
 HITS = "hits.json"
 """What a retriever found for the examples, where no shared file is named."""
 
@@ -44,11 +46,22 @@ class ReaderReport:
     """Of all epochs."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What a system learns from, in tokens; the same for all seeds."""
+
+    data: ReaderData
+    training: Sequence[Item]
+    held_out: Sequence[Item]
+
+
 def train_reader(
     config: ReaderConfig,
     *,
     folder: Path,
     data: Path = Path(),
+    prepared: Prepared | None = None,
+    onnx: bool = True,
     command: str = "",
     progress: Progress = silent,
 ) -> ReaderReport:
@@ -56,15 +69,12 @@ def train_reader(
 
     Paths in the configuration are relative to `data`. A run that was stopped is gone on with.
     """
-    read = ReaderData.read(config.samples, labels=config.labels, data=data)
+    if prepared is None:
+        prepared = prepare_reader(config, folder=folder, data=data, progress=progress)
     torch.manual_seed(config.loop.seed)  # of the parts with random weights
     backbone = load_backbone(config.backbone)
-    preparing = _Preparing(config, tokenizer=backbone.tokenizer, folder=folder, data=data)
     task = ReaderTask(
-        backbone,
-        config=config,
-        training=preparing.items(read.training, rules=read.rules, progress=progress),
-        held_out=preparing.items(read.held_out, rules=read.all_rules, progress=progress),
+        backbone, config=config, training=prepared.training, held_out=prepared.held_out
     )
     began = time.monotonic()
     epochs = train(task, config.loop, folder=folder, progress=progress)
@@ -73,59 +83,87 @@ def train_reader(
     )
     task.reader.save(folder)
     backbone.tokenizer.save(str(folder / "tokenizer.json"))
-    export_reader(task.model, folder=folder)
-    _manifest(config, read=read, command=command, report=report).write(folder)
+    if onnx:
+        export_reader(task.model, folder=folder)
+    _manifest(config, read=prepared.data, command=command, report=report).write(folder)
     (folder / "checkpoint.pt").unlink()
     return report
 
 
-class _Preparing:
-    """Makes what is learned from out of examples."""
+def prepare_reader(
+    config: ReaderConfig, *, folder: Path, data: Path = Path(), progress: Progress = silent
+) -> Prepared:
+    """Return what the configuration learns from; hits go into `folder` without a shared cache."""
+    read = ReaderData.read(config.samples, labels=config.labels, data=data)
+    training, held_out = look_up(config, read=read, folder=folder, data=data, progress=progress)
+    packer = Packer(
+        PieceTokenizer(load_tokenizer(config.backbone)),
+        segmenter=segmenter_of(config.segmenter, folder=config.segmenter_model),
+        max_tokens=config.max_tokens,
+        layout=config.model.layout,
+    )
 
-    def __init__(
-        self, config: ReaderConfig, *, tokenizer: Tokenizer, folder: Path, data: Path
-    ) -> None:
-        self._config = config
-        self._cache = data / config.hits.cache if config.hits.cache else folder / HITS
-        self._packer = Packer(
-            PieceTokenizer(tokenizer),
-            segmenter=segmenter_of(config.segmenter, folder=config.segmenter_model),
-            max_tokens=config.max_tokens,
-            layout=config.model.layout,
-        )
-
-    def items(
-        self, examples: Sequence[Example], *, rules: Sequence[RuleText], progress: Progress
-    ) -> list[Item]:
-        """Return the examples as the system learns them, with what is found among `rules`."""
-        hits = self._hits(examples, rules=rules, progress=progress)
-        pairs = zip(examples, hits, strict=True)
+    def items(examples: Sequence[Example], hits: Found) -> list[Item]:
         return [
-            item_of(example, hits=found, packer=self._packer, config=self._config.model)
-            for example, found in progress(pairs, label="Packing", total=len(examples))
+            item_of(
+                example,
+                hits=hits.get(example.example_id, ()),
+                packer=packer,
+                config=config.model,
+            )
+            for example in progress(examples, label="Packing", total=len(examples))
         ]
 
-    def _hits(
-        self, examples: Sequence[Example], *, rules: Sequence[RuleText], progress: Progress
-    ) -> Sequence[tuple[RuleText, ...]]:
-        if not self._config.model.reads_many or not examples:
-            return [() for _ in examples]
-        found = hits_of(
+    return Prepared(
+        data=read, training=items(read.training, training), held_out=items(read.held_out, held_out)
+    )
+
+
+def look_up(
+    config: ReaderConfig,
+    *,
+    read: ReaderData,
+    folder: Path,
+    data: Path = Path(),
+    progress: Progress = silent,
+) -> tuple[Found, Found]:
+    """Return what is found for training and for the held-out examples, where a system needs it."""
+    if not config.model.reads_many:
+        return {}, {}
+    training, held_out = (
+        hits_of(
             {example.example_id: example.dialogue for example in examples},
             rules=rules,
-            retriever=self._config.hits.retriever,
-            top_k=self._config.hits.top_k,
-            cache=self._cache,
+            retriever=config.hits.retriever,
+            top_k=config.hits.top_k,
+            cache=data / config.hits.cache if config.hits.cache else folder / HITS,
             progress=progress,
         )
-        return [found[example.example_id] for example in examples]
+        for examples, rules in ((read.training, read.rules), (read.held_out, read.all_rules))
+    )
+    return training, held_out
 
 
+class RememberingSegmenter:
+    """Cuts a rule text once, for all systems and seeds."""
+
+    def __init__(self, segmenter: Segmenter) -> None:
+        self._segmenter = segmenter
+        self._known: dict[str, tuple[Span, ...]] = {}
+
+    def segment(self, text: str) -> tuple[Span, ...]:
+        """Return the spans that the segmenter finds."""
+        if text not in self._known:
+            self._known[text] = self._segmenter.segment(text)
+        return self._known[text]
+
+
+@lru_cache
 def segmenter_of(name: SegmenterName, *, folder: Path | None = None) -> Segmenter:
     """Return the segmenter of that name; `neural` from a folder, where one is given."""
     if name == "neural" and folder is not None:
-        return load_segmenter(folder)
-    return build_segmenter(name)
+        return RememberingSegmenter(load_segmenter(folder))
+    return RememberingSegmenter(build_segmenter(name))
 
 
 def _manifest(
