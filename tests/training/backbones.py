@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-from transformers import AutoModel, BertConfig
+from tokenizers.trainers import BpeTrainer
+from transformers import AutoModel, BertConfig, RobertaConfig
 
 from clausewise.training.backbone import Backbone
 
@@ -41,3 +42,36 @@ def tiny_backbone(*, seed: int = 0, layers: int = 2) -> Backbone:
     )
     network = AutoModel.from_config(config, add_pooling_layer=False)
     return Backbone(network=network, tokenizer=tokenizer, hidden_size=32, layers=layers)
+
+
+def tiny_roberta_tokenizer() -> Tokenizer:
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    signs = ["<s>", "<pad>", "</s>", "<unk>"]
+    trainer = BpeTrainer(
+        vocab_size=320,
+        special_tokens=signs,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator([" ".join(WORDS)] * 4, trainer)
+    return tokenizer
+
+
+def tiny_roberta(*, seed: int = 0) -> Backbone:
+    torch.manual_seed(seed)
+    tokenizer = tiny_roberta_tokenizer()
+    config = RobertaConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=64,
+        max_position_embeddings=514,
+        type_vocab_size=1,
+        attention_probs_dropout_prob=0.0,
+        initializer_range=0.2,
+        pad_token_id=1,
+    )
+    network = AutoModel.from_config(config, add_pooling_layer=False)
+    return Backbone(network=network, tokenizer=tokenizer, hidden_size=32, layers=2)

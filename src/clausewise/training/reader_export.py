@@ -87,5 +87,6 @@ def _axes(outputs: list[str]) -> dict[str, dict[int, str]]:
         "decision": {0: "sequences"},
         "states": {0: "sequences", 1: "units"},
         "tokens": {0: "sequences", 1: "tokens"},
+        "overlap": {0: "sequences"},
     }
-    return {name: axes[name] for name in (*Inputs._fields, *outputs) if name in axes}
+    return {name: axes[name] for name in (*Inputs._fields, *outputs)}

@@ -35,7 +35,7 @@ class Outputs(NamedTuple):
     tokens: Tensor | None = None
     """[sequences, tokens, 2 or 4]: see `readers.transformer.scores`."""
     overlap: Tensor | None = None
-    """[3]"""
+    """[sequences, 3]: the same for all"""
 
 
 class InterSentenceLayer(nn.Module):

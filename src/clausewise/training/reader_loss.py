@@ -69,7 +69,8 @@ def span_scores(tokens: Tensor, overlap: Tensor, *, targets: Targets) -> Tensor:
     inside = (places >= first.unsqueeze(-1)) & (places <= last.unsqueeze(-1))
     attention, value = tokens[..., 2].unsqueeze(1), tokens[..., 3].unsqueeze(1)
     weights = masked_softmax(attention.expand(inside.shape), inside)  # [sequences, spans, tokens]
-    scores = (weights * value).sum(-1) + targets.overlaps @ overlap[:2] + overlap[2]
+    shared = (targets.overlaps * overlap[:, None, :2]).sum(-1) + overlap[:, 2:]
+    scores = (weights * value).sum(-1) + shared
     return scores.masked_fill(first == NO_PIECE, torch.finfo(torch.float32).min)
 
 

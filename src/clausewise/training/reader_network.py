@@ -127,7 +127,7 @@ class ExtractEntailEdit(nn.Module):
         return Outputs(
             decision=self.decide(hidden, inputs.attention_mask.bool()),
             tokens=self.tokens(self.dropout(hidden)).float(),
-            overlap=self.overlap * 1.0,
+            overlap=self.overlap.expand(len(hidden), -1),
         )
 
 

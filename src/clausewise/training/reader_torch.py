@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
-from torch import Tensor, nn
+from torch import nn
 from transformers import AutoConfig, AutoModel
 
 from clausewise.errors import ConfigError, Where
 from clausewise.progress import Progress, silent
 from clausewise.readers.transformer.config import ReaderModelConfig
 from clausewise.readers.transformer.encode import Packed
-from clausewise.readers.transformer.scores import Floats, Scores
+from clausewise.readers.transformer.scores import Scores
 from clausewise.readers.transformer.tokens import PieceTokenizer
 from clausewise.training.batching import by_length
 from clausewise.training.reader_batches import inputs_of
@@ -87,7 +86,9 @@ class TorchReaderModel:
         device = inputs.input_ids.device.type
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
             outputs: Outputs = self.network(inputs)
-        return outputs
+        return Outputs(
+            *(None if output is None else output.detach().float().cpu() for output in outputs)
+        )
 
 
 def on(inputs: Inputs, device: torch.device) -> Inputs:
@@ -98,13 +99,8 @@ def on(inputs: Inputs, device: torch.device) -> Inputs:
 def _scores(outputs: Outputs, *, row: int, packed: Packed) -> Scores:
     """Return what is said of one sequence of a batch, without filling."""
     return Scores(
-        decision=_array(outputs.decision[row]),
-        states=None if outputs.states is None else _array(outputs.states[row, : len(packed.units)]),
-        tokens=None if outputs.tokens is None else _array(outputs.tokens[row, : len(packed.ids)]),
-        overlap=None if outputs.overlap is None else _array(outputs.overlap),
+        decision=outputs.decision[row].numpy(),
+        states=None if outputs.states is None else outputs.states[row, : len(packed.units)].numpy(),
+        tokens=None if outputs.tokens is None else outputs.tokens[row, : len(packed.ids)].numpy(),
+        overlap=None if outputs.overlap is None else outputs.overlap[row].numpy(),
     )
-
-
-def _array(tensor: Tensor) -> Floats:
-    array: Floats = tensor.float().cpu().numpy().astype(np.float32)
-    return array

@@ -18,6 +18,7 @@ from clausewise.readers.transformer.extraction import (
     span_score,
 )
 from clausewise.readers.transformer.scores import DECISIONS, STATES, Scores, softmax
+from clausewise.structure.passages import without_marker
 from clausewise.trees.values import Span, State
 from clausewise.types import Decision, Dialogue, FoundSpan, RuleText
 
@@ -89,7 +90,8 @@ def _span(
         places = _within_a_unit(scores, packed)
     else:
         places = _of_candidates(scores, packed, dialogue=dialogue, text=rules[0].text)
-    return FoundSpan(rule=rules[0], span=span_at(places, packed))
+    span = without_marker(span_at(places, packed), text=rules[0].text)
+    return FoundSpan(rule=rules[0], span=span)
 
 
 def _within_a_unit(scores: Scores, packed: Packed) -> Places:

@@ -53,7 +53,7 @@ class OnnxReaderModel:
             decision=said["decision"][0],
             states=said["states"][0] if "states" in said else None,
             tokens=said["tokens"][0] if "tokens" in said else None,
-            overlap=said.get("overlap"),
+            overlap=said["overlap"][0] if "overlap" in said else None,
         )
 
 
