@@ -177,6 +177,30 @@ def judge(
     _show_scores(asdict(report), as_json=as_json)
 
 
+@app.command("segmenter")
+def segmenter(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train the segmenter that cuts sentences into discourse units, and write it as int8 ONNX."""
+    hush()
+    try:
+        from clausewise.training.segmenter import SegmenterConfig  # noqa: PLC0415 - torch
+        from clausewise.training.segmenter_run import train_segmenter  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_segmenter(
+        read_config(config, SegmenterConfig),
+        folder=out,
+        data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
 def _show_scores(report: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(report)

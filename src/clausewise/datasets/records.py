@@ -6,7 +6,9 @@ tell them which of ten thousand lines to mend.
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +49,13 @@ class Record:
             return value
         raise self.error(name, f"expected true or false, not {_shown(value)}")
 
+    def number(self, name: str) -> int:
+        """Return the whole number in a field, or raise a DataError."""
+        value = self.fields.get(name)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.error(name, f"expected a whole number, not {_shown(value)}")
+        return value
+
     def records(self, name: str) -> tuple[Record, ...]:
         """Return the objects of a list of objects."""
         value = self.fields.get(name)
@@ -68,7 +77,7 @@ class Record:
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """Yield the objects of a file of JSON lines, or of one JSON array."""
+    """Yield the objects of a file of JSON lines, packed by gzip or not, or of one JSON array."""
     text = _read(path)
     if text.lstrip().startswith("["):
         elements = _parse(text, file=str(path), line=1)
@@ -89,9 +98,11 @@ def read_json(path: Path) -> object:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        problem = f"can't be read: {error.strerror or error}"
+        content = path.read_bytes()
+        plain = gzip.decompress(content) if path.suffix == ".gz" else content
+        return plain.decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error) as error:
+        problem = f"can't be read: {getattr(error, 'strerror', None) or error}"
         raise DataError(problem, where=Where(file=str(path))) from error
     except UnicodeDecodeError as error:
         problem = f"is not UTF-8 text (byte {error.start})"

@@ -19,9 +19,9 @@ from clausewise.evaluation.compiling import question_bleu
 from clausewise.progress import Progress, silent
 from clausewise.protocols import Asker
 from clausewise.training.batching import bucketed
-from clausewise.training.compiler_run import TrainedReport, notes_of, own_trees
+from clausewise.training.compiler_run import TrainedReport, own_trees
 from clausewise.training.loop import LoopConfig, train
-from clausewise.training.manifest import DataFile, Manifest, today
+from clausewise.training.manifest import DataFile, Manifest, notes_of, today
 from clausewise.training.question_batches import question_example, question_loss, vocabulary_of
 from clausewise.training.question_network import QuestionNetwork
 from clausewise.training.rule_export import export_questions

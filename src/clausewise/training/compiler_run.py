@@ -17,7 +17,7 @@ from clausewise.training.backbone import Backbone, load_backbone
 from clausewise.training.calibration import calibrated, calibration_error, claims
 from clausewise.training.compiler import CompilerConfig, CompilerTask, figures
 from clausewise.training.loop import EpochReport, train
-from clausewise.training.manifest import DataFile, Manifest, today
+from clausewise.training.manifest import DataFile, Manifest, notes_of, today
 from clausewise.training.rule_export import export_rules
 from clausewise.training.run import LICENCE
 from clausewise.training.splits import Trees
@@ -139,8 +139,3 @@ def _manifest(
         scores=scores,
         notes=notes_of(epochs),
     )
-
-
-def notes_of(epochs: tuple[EpochReport, ...]) -> tuple[str, ...]:
-    """Return a line an epoch for a manifest."""
-    return tuple(f"epoch {epoch.epoch}: loss {epoch.loss}, {epoch.seconds} s" for epoch in epochs)

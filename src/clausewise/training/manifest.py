@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ from clausewise.errors import DataError, Where
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from clausewise.training.loop import EpochReport
 
 FILE_NAME = "manifest.json"
 
@@ -73,6 +75,11 @@ class Manifest:
 def today() -> str:
     """Return the date, in UTC."""
     return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+def notes_of(epochs: Iterable[EpochReport]) -> tuple[str, ...]:
+    """Return a line an epoch for a manifest."""
+    return tuple(f"epoch {epoch.epoch}: loss {epoch.loss}, {epoch.seconds} s" for epoch in epochs)
 
 
 def _digest(path: Path) -> str:

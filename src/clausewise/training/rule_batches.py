@@ -52,11 +52,11 @@ class RuleTensors:
         """Return the tensors of some examples."""
         pieces = [each.pieces for each in ready]
         return cls(
-            input_ids=_filled([each.ids for each in pieces], multiple=PAD_MULTIPLE // 2),
-            mask=_filled([[1] * len(each.ids) for each in pieces], multiple=PAD_MULTIPLE // 2),
-            marks=_filled([each.marks for each in pieces], multiple=PAD_MULTIPLE // 2),
-            firsts=_filled([each.firsts for each in pieces]),
-            word_marks=_filled([each.example.wording.marks for each in ready]),
+            input_ids=filled([each.ids for each in pieces], multiple=PAD_MULTIPLE // 2),
+            mask=filled([[1] * len(each.ids) for each in pieces], multiple=PAD_MULTIPLE // 2),
+            marks=filled([each.marks for each in pieces], multiple=PAD_MULTIPLE // 2),
+            firsts=filled([each.firsts for each in pieces]),
+            word_marks=filled([each.example.wording.marks for each in ready]),
         )
 
     def states(self, network: RuleNetwork) -> RuleStates:
@@ -69,10 +69,11 @@ class RuleTensors:
 
 def tag_targets(tags: Sequence[Sequence[int] | None]) -> Tensor:
     """Return the targets of words, [rules, words]; rules without tags teach nothing."""
-    return _filled([each or [] for each in tags], filling=IGNORED)
+    return filled([each or [] for each in tags], filling=IGNORED)
 
 
-def _filled(rows: Sequence[Sequence[int]], *, filling: int = 0, multiple: int = 1) -> Tensor:
+def filled(rows: Sequence[Sequence[int]], *, filling: int = 0, multiple: int = 1) -> Tensor:
+    """Return rows as one tensor, filled up to the longest, a multiple of `multiple`."""
     longest = max(len(row) for row in rows)
     filled = torch.full((len(rows), -(-longest // multiple) * multiple), filling)
     for place, row in enumerate(rows):

@@ -88,7 +88,7 @@ def export_rules(network: RuleNetwork, *, folder: Path, quantised: bool = True) 
     attention = network.backbone.config._attn_implementation  # noqa: SLF001
     # Plain matrix products instead of one fused call: those are what gets quantised.
     network.backbone.set_attn_implementation("eager")
-    _write(
+    write_graph(
         _Encode(network),
         (ids, ids, words, words),
         path=folder / "encoder.onnx",
@@ -98,7 +98,7 @@ def export_rules(network: RuleNetwork, *, folder: Path, quantised: bool = True) 
     )
     network.backbone.set_attn_implementation(attention)
     spans = torch.tensor([[0, 2], [3, 5], [5, 7]])
-    _write(
+    write_graph(
         _Join(network),
         (
             torch.randn(_WORDS, size),
@@ -129,7 +129,7 @@ def export_questions(
     network.eval()
     places = torch.tensor([[0, 2, 1, 1, 0, 0, 0]])
     begun = _Begin(network)(torch.randn(1, _WORDS, dimensions), places)
-    _write(
+    write_graph(
         _Begin(network),
         (torch.randn(1, _WORDS, dimensions), places),
         path=folder / "begin.onnx",
@@ -142,7 +142,7 @@ def export_questions(
     )
     rows = 2
     states = [part.expand(rows, -1) for part in begun[3:]]
-    _write(
+    write_graph(
         _Step(network),
         (
             *begun[:3],
@@ -163,7 +163,7 @@ def export_questions(
     )
 
 
-def _write(
+def write_graph(
     module: nn.Module,
     example: tuple[Tensor, ...],
     *,
