@@ -201,6 +201,30 @@ def segmenter(
     _show_scores(asdict(report), as_json=as_json)
 
 
+@app.command("editor")
+def editor(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train E3's editor, which asks by writing words around those of the rule."""
+    hush()
+    try:
+        from clausewise.training.editor import EditorTrainingConfig  # noqa: PLC0415 - torch
+        from clausewise.training.editor_run import train_editor  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_editor(
+        read_config(config, EditorTrainingConfig),
+        folder=out,
+        data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
 def _show_scores(report: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(report)
