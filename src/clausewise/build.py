@@ -9,6 +9,7 @@ from typing import assert_never
 
 from clausewise.askers.fluency import CheckedAsker
 from clausewise.askers.rewrite import RewriteAsker
+from clausewise.askers.span import NeuralSpanFinder, OnnxSpans, SpanModelConfig
 from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
 from clausewise.compiler.neural import NeuralCompiler
@@ -32,6 +33,9 @@ from clausewise.readers.compiled import CompiledReader
 from clausewise.readers.lexical import LexicalJudge
 from clausewise.readers.neural import NeuralJudge
 from clausewise.readers.pattern import PatternReader
+from clausewise.readers.transformer.encode import Packer
+from clausewise.readers.transformer.model import FULL, QUANTISED
+from clausewise.readers.transformer.tokens import PieceTokenizer
 from clausewise.retrievers.bm25 import Bm25
 from clausewise.retrievers.calibrated import CalibratedCoverage, CoverageWeights
 from clausewise.retrievers.conversational import Conversational
@@ -117,6 +121,16 @@ def load_segmenter(folder: Path) -> NeuralSegmenter:
     """Return the trained segmenter in a folder."""
     tagger = OnnxUnits.load(folder)
     return NeuralSegmenter(tagger=tagger, threshold=tagger.config.threshold)
+
+
+def load_span_finder(folder: Path, *, quantised: bool = True) -> NeuralSpanFinder:
+    """Return the trained span finder in a folder."""
+    config = SpanModelConfig.read(folder)
+    packer = Packer(
+        PieceTokenizer.load(folder), segmenter=SentenceSegmenter(), max_tokens=config.max_tokens
+    )
+    network = OnnxSpans.load(folder / (QUANTISED if quantised else FULL))
+    return NeuralSpanFinder(network=network, packer=packer)
 
 
 class Index:

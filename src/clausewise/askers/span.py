@@ -111,15 +111,15 @@ class SpanModelConfig:
 
 
 class OnnxSpans:
-    """The network of a folder, run by onnxruntime."""
+    """A network run by onnxruntime."""
 
     def __init__(self, session: InferenceSession) -> None:
         self._session = session
 
     @classmethod
-    def load(cls, folder: Path) -> OnnxSpans:
-        """Return the network in a folder with model.onnx."""
-        return cls(open_session(content_of(folder / "model.onnx")))
+    def load(cls, file: Path) -> OnnxSpans:
+        """Return the network in a file."""
+        return cls(open_session(content_of(file)))
 
     def scores(self, ids: Sequence[int]) -> Floats:
         """Return the scores of every token that a span starts and that it ends there, [ids, 2]."""

@@ -201,6 +201,30 @@ def segmenter(
     _show_scores(asdict(report), as_json=as_json)
 
 
+@app.command("span")
+def span(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train what finds the words to ask about in the retrieved rule texts, as MUDERN does."""
+    hush()
+    try:
+        from clausewise.training.span import SpanConfig  # noqa: PLC0415 - torch
+        from clausewise.training.span_run import train_span  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_span(
+        read_config(config, SpanConfig),
+        folder=out,
+        data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
 @app.command("editor")
 def editor(
     config: ConfigFileOption,

@@ -79,7 +79,7 @@ def predict_file(
     """
     read = read_samples(samples)
     by_id = {rule.rule_id: rule for rule in KnowledgeBase.open(rules)}
-    given = [_given(sample, rules=by_id, hits=hits) for sample in read]
+    given = [given_rules(sample, rules=by_id, hits=hits) for sample in read]
     model = TorchReaderModel.load(folder)
     found = predict(
         model, read, rules=given, segmenter=segmenter, batch_size=batch_size, progress=progress
@@ -143,9 +143,10 @@ def _with_span(one: ReadSample, sample: Sample, spans: SpanFinder | None) -> Rea
     )
 
 
-def _given(
+def given_rules(
     sample: Sample, *, rules: Mapping[str, RuleText], hits: Given | None
 ) -> tuple[RuleText, ...]:
+    """Return the rule texts that are read for a sample: the hits, or without any the right one."""
     ids = [sample.gold.rule_id] if hits is None else hits.get(sample.utterance_id, ())
     if not ids:
         where = Where(field=f"sample {sample.utterance_id}")
