@@ -23,13 +23,13 @@ from clausewise.askers.editor import (
     Side,
 )
 from clausewise.askers.writing import BEGIN, END, UNKNOWN, question_words
+from clausewise.evaluation.questions import question_figures
 from clausewise.structure.matching import closest_match
 from clausewise.structure.wording import lowered
 from clausewise.training.batching import bucketed
 from clausewise.training.editor_network import EditorNetwork, Memory
 from clausewise.training.loop import LoopConfig
 from clausewise.training.rule_batches import IGNORED, filled
-from clausewise.types import RuleText
 
 if TYPE_CHECKING:
     from clausewise.training.backbone import Backbone
@@ -164,23 +164,7 @@ class EditorTask:
     def evaluate(self) -> Mapping[str, float]:
         """Return how near the questions come to people's, on the trees left out, in percent."""
         asker = EditorAsker(TorchEdits(self.model), tokenizer=self.tokenizer, config=self.editor)
-        return editor_figures(asker, self._held_out)
-
-
-def editor_figures(asker: EditorAsker, trees: Iterable[RuleTree]) -> Mapping[str, float]:
-    """Return how near the questions of an editor come to people's, in percent."""
-    pairs = [
-        (question_words(asker.ask(item.span, rule=_rule(tree))), question_words(item.question))
-        for tree in trees
-        for item in tree.conditions
-    ]
-    shared = [2 * sum((Counter(one) & Counter(other)).values()) for one, other in pairs]
-    lengths = [len(one) + len(other) for one, other in pairs]
-    same = sum(one == other for one, other in pairs)
-    return {
-        "same question": round(100 * same / max(1, len(pairs)), 2),
-        "word F1": round(100 * sum(shared) / max(1, sum(lengths)), 2),
-    }
+        return question_figures(asker, self._held_out)
 
 
 def written_words(edits: Iterable[Edit], *, at_least: int = 2) -> tuple[str, ...]:
@@ -218,7 +202,3 @@ class TorchEdits:
 def _array(tensor: Tensor) -> Floats:
     found: Floats = tensor.float().cpu().numpy().astype(np.float32)
     return found
-
-
-def _rule(tree: RuleTree) -> RuleText:
-    return RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")

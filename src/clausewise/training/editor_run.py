@@ -10,9 +10,10 @@ import torch
 from torch import Tensor, nn
 
 from clausewise.askers.editor import SIDES, EditorAsker, Side
+from clausewise.evaluation.questions import question_figures
 from clausewise.progress import Progress, silent
 from clausewise.training.backbone import Backbone, load_backbone
-from clausewise.training.editor import EditorTask, EditorTrainingConfig, editor_figures
+from clausewise.training.editor import EditorTask, EditorTrainingConfig
 from clausewise.training.editor_network import EditorNetwork
 from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import DataFile, Manifest, notes_of, today
@@ -52,7 +53,7 @@ def train_editor(
     task = EditorTask(small_backbone(config, trees.training), config=config, trees=trees)
     epochs = train(task, config.loop, folder=folder, progress=progress)
     save_editor(task, folder=folder)
-    scores = editor_figures(EditorAsker.load(folder), trees.held_out)
+    scores = question_figures(EditorAsker.load(folder), trees.held_out)
     Manifest(
         model="editor",
         backbone=f"{config.backbone}, its word pieces alone",

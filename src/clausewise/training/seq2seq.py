@@ -16,11 +16,10 @@ import torch
 from torch import Tensor
 from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 
-from clausewise.evaluation.compiling import question_bleu
+from clausewise.evaluation.questions import question_figures
 from clausewise.progress import Progress, silent
 from clausewise.training.loop import EpochReport, LoopConfig, train
 from clausewise.training.splits import Trees
-from clausewise.trees.tree import RuleTree
 from clausewise.trees.values import Span
 from clausewise.types import RuleText
 
@@ -70,7 +69,7 @@ class Seq2SeqAsker:
             return_tensors="pt",
             truncation=True,
             max_length=self._config.max_tokens,
-        )
+        ).to(self._model.device)
         written = self._model.generate(
             input_ids=given["input_ids"],
             attention_mask=given["attention_mask"],
@@ -111,7 +110,7 @@ class Seq2SeqTask:
             padding=True,
             truncation=True,
             max_length=self._config.max_tokens,
-        )
+        ).to(self.model.device)
         labels = encoded["labels"]
         labels[labels == self._tokenizer.pad_token_id] = -100
         loss: Tensor = self.model(
@@ -122,9 +121,8 @@ class Seq2SeqTask:
         return loss
 
     def evaluate(self) -> Mapping[str, float]:
-        """Return BLEU against the questions of the trees left out."""
-        bleu = question_bleu(_written(self._asker, self._held_out))
-        return {"BLEU-1": bleu[0], "BLEU-4": bleu[3]}
+        """Return how near the questions come to people's, on the trees left out, in percent."""
+        return question_figures(self._asker, self._held_out)
 
 
 def source_of(span: Span, text: str) -> str:
@@ -143,15 +141,3 @@ def train_seq2seq(
     asker._tokenizer.save_pretrained(folder)  # noqa: SLF001
     (folder / "checkpoint.pt").unlink()
     return epochs
-
-
-def _written(asker: Seq2SeqAsker, trees: Sequence[RuleTree]) -> list[tuple[str, str]]:
-    return [
-        (asker.ask(item.span, rule=_rule(tree)), item.question)
-        for tree in trees
-        for item in tree.conditions
-    ]
-
-
-def _rule(tree: RuleTree) -> RuleText:
-    return RuleText(rule_id=tree.rule_id or "rule", text=tree.rule_text or "")
