@@ -28,7 +28,7 @@ from clausewise.encoder.units import OnnxUnits
 from clausewise.engine import Engine
 from clausewise.errors import ConfigError, Where
 from clausewise.knowledge.reviewed import Reviewed, match_trees
-from clausewise.protocols import Coverage, Judge, Reader, Retriever, Segmenter
+from clausewise.protocols import Asker, Coverage, Judge, Reader, Retriever, Segmenter
 from clausewise.readers.compiled import CompiledReader
 from clausewise.readers.lexical import LexicalJudge
 from clausewise.readers.neural import NeuralJudge
@@ -198,12 +198,23 @@ class Index:
         return Dense.build(self._rules, encoder=OnnxEncoder.load(self._model), cache=cache)
 
 
+def build_asker() -> Asker:
+    """Return the asker that ships; without its models, the template that needs none."""
+    compiler, asker = shipped_model("compiler"), shipped_model("asker")
+    if compiler is None or asker is None:
+        return TemplateAsker()
+    return load_asker(asker, encoder=RuleEncoder.load(compiler))
+
+
+def load_asker(folder: Path, *, encoder: RuleEncoder) -> CheckedAsker:
+    """Return the trained asker in a folder, over the encoder that it was trained with."""
+    template = TemplateAsker()
+    rewrite = RewriteAsker.load(folder, encoder=encoder, template=template)
+    return CheckedAsker(first=rewrite, fallback=template)
+
+
 def load_compiler(folder: Path, *, asker: Path | None = None) -> NeuralCompiler:
     """Return the trained compiler in a folder; it asks with the asker in another, if given."""
     encoder = RuleEncoder.load(folder)
-    template = TemplateAsker()
-    if asker is None:
-        return NeuralCompiler.load(folder, encoder=encoder, asker=template)
-    rewrite = RewriteAsker.load(asker, encoder=encoder, template=template)
-    checked = CheckedAsker(first=rewrite, fallback=template)
-    return NeuralCompiler.load(folder, encoder=encoder, asker=checked)
+    asks = TemplateAsker() if asker is None else load_asker(asker, encoder=encoder)
+    return NeuralCompiler.load(folder, encoder=encoder, asker=asks)

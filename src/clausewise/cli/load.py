@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,3 +96,9 @@ def engine_config(
 def print_json(value: object) -> None:
     """Print a value as JSON for programs, one line."""
     typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def shown_command() -> str:
+    """Return the command that was given, without the folders of this machine."""
+    shown = [Path(part).name if "/" in part else part for part in sys.argv[1:]]
+    return shlex.join(["clausewise", *shown])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -12,8 +10,9 @@ from typing import Annotated
 import typer
 
 from clausewise.build import build_retriever
+from clausewise.cli import table
 from clausewise.cli.evaluate import DataOption, RulesFileOption
-from clausewise.cli.load import Body
+from clausewise.cli.load import Body, shown_command
 from clausewise.cli.progress import bar
 from clausewise.config import EngineConfig, ReaderName, RetrieverName
 from clausewise.datasets.orsharc import Sample, read_samples
@@ -59,7 +58,7 @@ def baselines(
             for result in _retrieval(name, body=body, samples=samples)
         ],
         provenance=Provenance.of(
-            command=_command(),
+            command=shown_command(),
             date=datetime.datetime.now(tz=datetime.UTC).date(),
             files=[rules, data],
         ),
@@ -68,10 +67,7 @@ def baselines(
     typer.echo(f"{out}: section 'baselines' written")
 
 
-def _command() -> str:
-    """Return the command without the folders of this machine."""
-    shown = [Path(part).name if "/" in part else part for part in sys.argv[1:]]
-    return shlex.join(["clausewise", *shown])
+app.command("table")(table.table)
 
 
 def _reading(

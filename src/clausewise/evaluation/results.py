@@ -16,6 +16,7 @@ from pathlib import Path
 from clausewise.evaluation.metrics import Scores
 from clausewise.evaluation.reading import ReadingReport
 from clausewise.evaluation.retrieval import CUTOFFS, RetrievalReport, RetrievalScores
+from clausewise.evaluation.score import ScoreReport
 from clausewise.files import write_whole
 
 
@@ -62,7 +63,7 @@ def results_section(
     provenance: Provenance,
 ) -> str:
     """Return the Markdown of one section: where the figures come from, and the tables."""
-    parts = [_provenance(provenance)]
+    parts = [provenance_text(provenance)]
     if retrieval:
         parts.append("### Retrieval\n\n" + _retrieval_table(retrieval))
     if reading:
@@ -84,7 +85,8 @@ def write_section(section: str, *, name: str, path: Path) -> None:
     write_whole(path, [page])
 
 
-def _provenance(provenance: Provenance) -> str:
+def provenance_text(provenance: Provenance) -> str:
+    """Return where figures come from, in Markdown."""
     files = ", ".join(f"`{name}` (SHA-256 `{digest[:12]}`)" for name, digest in provenance.files)
     return f"Made on {provenance.date.isoformat()} from {files} by\n\n    {provenance.command}"
 
@@ -95,13 +97,13 @@ def _reading_table(results: Iterable[ReadingResult]) -> str:
     rows = [
         (result.system, result.setting, name, *_reading_cells(scores))
         for result in results
-        for name, scores in _reading_slices(result.report)
+        for name, scores in reading_slices(result.report.scores)
     ]
-    return _table(header, rows, words=3)
+    return markdown_table(header, rows, words=3)
 
 
-def _reading_slices(report: ReadingReport) -> tuple[tuple[str, Scores], ...]:
-    scores = report.scores
+def reading_slices(scores: ScoreReport) -> tuple[tuple[str, Scores], ...]:
+    """Return the parts of the samples that are always shown, with their names."""
     return (
         ("all", scores.overall),
         ("seen", scores.seen),
@@ -123,7 +125,7 @@ def _retrieval_table(results: Iterable[RetrievalResult]) -> str:
         for result in results
         for name, scores in _retrieval_slices(result.report)
     ]
-    return _table(header, rows, words=3)
+    return markdown_table(header, rows, words=3)
 
 
 def _retrieval_slices(report: RetrievalReport) -> tuple[tuple[str, RetrievalScores], ...]:
@@ -143,7 +145,7 @@ def _figure(value: float) -> str:
     return f"{value:.1f}"
 
 
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int) -> str:
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int) -> str:
     """Return a Markdown table; the first `words` columns hold words, the others numbers."""
     rule = ["---" if column < words else "---:" for column in range(len(header))]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (header, rule, *rows))

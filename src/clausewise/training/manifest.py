@@ -53,6 +53,8 @@ class Manifest:
     scores: Mapping[str, float]
     """On the development set, by the same code as `clausewise evaluate`."""
     notes: tuple[str, ...] = ()
+    seconds: float | None = None
+    """How long the training took, without getting ready; None where nobody looked."""
 
     def write(self, folder: Path) -> None:
         """Write the manifest into a model's folder."""

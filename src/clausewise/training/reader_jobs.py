@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from clausewise.config import RetrieverName, read_config
 from clausewise.datasets.orsharc import read_samples
@@ -22,6 +23,7 @@ from clausewise.training.reader_hits import KEPT, hits_of
 from clausewise.training.reader_predict import Given, predict_file
 from clausewise.training.reader_run import Prepared, look_up, prepare_reader, train_reader
 
+Config = TypeVar("Config")
 ABLATIONS: Mapping[str, Mapping[str, object]] = {
     "mudern-sentences": {"segmenter": "sentences"},
     "mudern-no-layers": {"layers": 0},
@@ -200,16 +202,21 @@ def _config(name: str, configs: Path, changes: Mapping[str, object]) -> ReaderCo
         raise ConfigError(message, where=Where(file=str(path)))
     config = read_config(path, ReaderConfig)
     for field, value in {**changes, **ABLATIONS.get(name, {})}.items():
-        config = _changed(config, field, value)
+        config = changed(config, field, value)
     return config
 
 
-def _changed(config: ReaderConfig, field: str, value: object) -> ReaderConfig:
+def changed(config: Config, field: str, value: object) -> Config:
+    """Return a configuration with one field set, of a part as 'loop.epochs'."""
     part, _, inner = field.partition(".")
     try:
         if inner:
-            changed = replace(getattr(config, part), **{inner: value})
-            return replace(config, **{part: changed})
-        return replace(config, **{field: value})  # type: ignore[arg-type]
+            return _with(config, **{part: _with(getattr(config, part), **{inner: value})})
+        return _with(config, **{field: value})
     except (AttributeError, TypeError) as error:
-        raise ConfigError("is no field of a reader's config", where=Where(field=field)) from error
+        raise ConfigError("is no field of the configuration", where=Where(field=field)) from error
+
+
+def _with(config: Config, **values: object) -> Config:
+    made: Config = replace(cast("Any", config), **values)
+    return made

@@ -178,6 +178,7 @@ def _manifest(
         date=today(),
         data=read.files,
         scores=report.scores,
+        seconds=report.seconds,
         notes=(
             f"{len(read.training)} {source}, seed {config.loop.seed}, {report.seconds} s",
             f"segmenter {config.segmenter}, labels {config.labels}, layers {config.layers}, "

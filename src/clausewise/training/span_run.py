@@ -45,6 +45,7 @@ def train_span(
     *,
     folder: Path,
     data: Path = Path(),
+    onnx: bool = True,
     command: str = "",
     progress: Progress = silent,
 ) -> SpanReport:
@@ -68,7 +69,8 @@ def train_span(
     SpanModelConfig(max_tokens=config.max_tokens).write(folder)
     backbone.tokenizer.save(str(folder / "tokenizer.json"))
     save_weights(task.model, folder=folder)
-    export_spans(task.model, folder=folder)
+    if onnx:
+        export_spans(task.model, folder=folder)
     Manifest(
         model="span finder",
         backbone=config.backbone,
@@ -77,9 +79,9 @@ def train_span(
         date=today(),
         data=read.files,
         scores=epochs[-1].scores,
+        seconds=seconds,
         notes=(
-            f"{len(read.training)} dialogues, labels {config.labels}, seed {config.loop.seed}, "
-            f"{seconds} s",
+            f"{len(read.training)} dialogues, labels {config.labels}, seed {config.loop.seed}",
             *notes_of(epochs),
         ),
     ).write(folder)
