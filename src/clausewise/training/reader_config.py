@@ -85,7 +85,7 @@ class ReaderConfig:
     """Lambda in the paper; 0 leaves the states of units out."""
     span_weight: float = 1.0
     """Of the span to ask about, in EMT and E3."""
-    extraction_weight: float = 20.0
+    extraction_weight: float = 5.0
     """Of the starts and ends of all spans, in E3: few tokens are one."""
     batch_size: int = 32
     max_tokens: int = 512

@@ -33,6 +33,8 @@ def hits_of(
 
     The file knows what its hits were found for: other dialogues, rules or retrievers are added.
     """
+    if not dialogues:
+        return {}
     key = _key(dialogues, rules=rules, retriever=retriever)
     known = _read(cache)
     if key not in known:

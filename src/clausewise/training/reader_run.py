@@ -12,11 +12,12 @@ import torch
 
 from clausewise.build import build_segmenter, load_segmenter
 from clausewise.config import SegmenterName
+from clausewise.errors import ConfigError, Where
 from clausewise.progress import Progress, silent
 from clausewise.protocols import Segmenter
 from clausewise.readers.transformer.encode import Packer
 from clausewise.readers.transformer.tokens import PieceTokenizer
-from clausewise.training.backbone import load_backbone, load_tokenizer
+from clausewise.training.backbone import Backbone, load_backbone, load_tokenizer
 from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import Manifest, today
 from clausewise.training.reader_batches import Item, item_of
@@ -73,6 +74,7 @@ def train_reader(
         prepared = prepare_reader(config, folder=folder, data=data, progress=progress)
     torch.manual_seed(config.loop.seed)  # of the parts with random weights
     backbone = load_backbone(config.backbone)
+    _check_length(config, backbone=backbone)
     task = ReaderTask(
         backbone, config=config, training=prepared.training, held_out=prepared.held_out
     )
@@ -142,6 +144,17 @@ def look_up(
         for examples, rules in ((read.training, read.rules), (read.held_out, read.all_rules))
     )
     return training, held_out
+
+
+def _check_length(config: ReaderConfig, *, backbone: Backbone) -> None:
+    """Raise a ConfigError where the backbone has no positions for the longest sequence."""
+    shape = backbone.network.config
+    # RoBERTa counts positions from behind the number of its filling token.
+    first = shape.pad_token_id + 1 if "roberta" in shape.model_type else 0
+    known = shape.max_position_embeddings - first
+    if config.max_tokens > known:
+        message = f"{config.max_tokens} is more than the {known} tokens that the backbone reads"
+        raise ConfigError(message, where=Where(field="max_tokens"))
 
 
 class RememberingSegmenter:

@@ -14,8 +14,7 @@ import numpy as np
 
 from clausewise.readers.transformer.encode import Packed
 from clausewise.readers.transformer.scores import Floats
-from clausewise.structure.layout import Kind
-from clausewise.structure.passages import passages
+from clausewise.structure.layout import Kind, blocks
 from clausewise.text import words
 from clausewise.trees.values import Span
 from clausewise.types import Dialogue
@@ -49,7 +48,7 @@ def span_at(places: Places, packed: Packed) -> Span:
 
 def list_items(text: str) -> tuple[Span, ...]:
     """Return the items of the lists in a rule text, which are spans in any case."""
-    return tuple(passage.span for passage in passages(text) if passage.kind is Kind.ITEM)
+    return tuple(block.span for block in blocks(text) if block.kind is Kind.ITEM)
 
 
 def extracted(starts: Floats, ends: Floats, packed: Packed) -> list[Places]:
