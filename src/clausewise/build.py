@@ -16,7 +16,6 @@ from clausewise.compiler.neural import NeuralCompiler
 from clausewise.config import (
     EngineConfig,
     JudgeName,
-    ReaderName,
     RetrieverName,
     SegmenterName,
 )
@@ -28,13 +27,23 @@ from clausewise.encoder.units import OnnxUnits
 from clausewise.engine import Engine
 from clausewise.errors import ConfigError, Where
 from clausewise.knowledge.reviewed import Reviewed, match_trees
-from clausewise.protocols import Asker, Coverage, Judge, Reader, Retriever, Segmenter
+from clausewise.protocols import (
+    Asker,
+    Coverage,
+    Judge,
+    Reader,
+    Retriever,
+    Segmenter,
+    SpanFinder,
+)
 from clausewise.readers.compiled import CompiledReader
 from clausewise.readers.lexical import LexicalJudge
 from clausewise.readers.neural import NeuralJudge
 from clausewise.readers.pattern import PatternReader
+from clausewise.readers.transformer.config import SystemName
 from clausewise.readers.transformer.encode import Packer
-from clausewise.readers.transformer.model import FULL, QUANTISED
+from clausewise.readers.transformer.model import FULL, QUANTISED, OnnxReaderModel
+from clausewise.readers.transformer.reader import JointReader
 from clausewise.readers.transformer.tokens import PieceTokenizer
 from clausewise.retrievers.bm25 import Bm25
 from clausewise.retrievers.calibrated import CalibratedCoverage, CoverageWeights
@@ -64,7 +73,7 @@ def build_engine(
     return Engine(
         retriever=index.retriever(config.retriever),
         coverage=index.coverage(config.retriever),
-        reader=build_reader(config.reader, reviewed=reviewed, judge=config.judge),
+        reader=_reader(config, reviewed=reviewed),
         top_k=config.top_k,
         minimum_coverage=config.minimum_coverage,
     )
@@ -77,18 +86,48 @@ def build_retriever(
     return Index(rules, reviewed=match_trees(trees, rules=rules)).retriever(name)
 
 
-def build_reader(name: ReaderName, *, reviewed: Reviewed, judge: JudgeName = "lexical") -> Reader:
-    """Return the reader of that name; the judge is that of `compiled` alone."""
+def _reader(config: EngineConfig, *, reviewed: Reviewed) -> Reader:
     compiler = CueCompiler(segmenter=build_segmenter("clauses"), asker=TemplateAsker())
-    match name:
+    match config.reader:
         case "pattern":
             return PatternReader(compiler=compiler)
         case "lexical":
             return CompiledReader(judge=LexicalJudge(), compiler=compiler)
         case "compiled":
-            return CompiledReader(judge=build_judge(judge), compiler=compiler, reviewed=reviewed)
+            judge = build_judge(config.judge)
+            return CompiledReader(judge=judge, compiler=compiler, reviewed=reviewed)
+        case "mudern" | "mp" | "discern" | "emt" | "e3" as system:
+            return _joint_reader(system, config=config)
         case unexpected:
             assert_never(unexpected)
+
+
+def _joint_reader(system: SystemName, *, config: EngineConfig) -> JointReader:
+    if config.reader_model is None:
+        message = f"{system!r} needs a trained model, expected its folder (--reader-model)"
+        raise ConfigError(message, where=Where(field="reader_model"))
+    spans = None if config.span_model is None else load_span_finder(config.span_model)
+    reader = load_reader(config.reader_model, spans=spans)
+    if reader.model.config.system != system:
+        message = f"is a reader {reader.model.config.system!r}, expected {system!r}"
+        raise ConfigError(message, where=Where(file=str(config.reader_model)))
+    return reader
+
+
+def load_reader(
+    folder: Path, *, spans: SpanFinder | None = None, quantised: bool = True
+) -> JointReader:
+    """Return the trained joint reader in a folder; `spans` finds what to ask about for some."""
+    model = OnnxReaderModel.load(folder, quantised=quantised)
+    packer = Packer(
+        model.tokenizer,
+        segmenter=build_segmenter(model.config.segmenter),
+        max_tokens=model.config.max_tokens,
+        layout=model.config.layout,
+    )
+    return JointReader(
+        model=model, packer=packer, asker=build_asker(), template=TemplateAsker(), spans=spans
+    )
 
 
 def build_judge(name: JudgeName) -> Judge:

@@ -28,7 +28,17 @@ RetrieverName = Literal[
     "conversational",
     "conversational-lexical",
 ]
-ReaderName = Literal["pattern", "lexical", "compiled"]
+ReaderName = Literal[
+    "pattern",
+    "lexical",
+    "compiled",
+    "mudern",
+    "mp",
+    "discern",
+    "emt",
+    "e3",
+]
+"""How rules are read; all behind `compiled` are the papers' joint readers."""
 JudgeName = Literal["neural", "lexical"]
 SegmenterName = Literal["neural", "clauses", "sentences"]
 """How joint readers cut rule texts: discourse units, conditions by cue words, or sentences."""
@@ -42,6 +52,11 @@ class EngineConfig:
     """How rule texts are found; `conversational` without its model is `conversational-lexical`."""
     reader: ReaderName = "compiled"
     """How they are read: `lexical` ignores reviewed trees, `compiled` prefers them."""
+    reader_model: Path | None = None
+    """The folder of a trained joint reader: `mudern`, `mp`, `discern`, `emt` and `e3` need one."""
+    span_model: Path | None = None
+    """The folder of a trained span finder, which tells `mudern`, `mp` and `discern` what to ask
+    about; without, they ask about a unit that is still open."""
     judge: JudgeName = "neural"
     """Who tells for `compiled` what free words settle: the shipped model, or shared words."""
     top_k: int = 5
@@ -126,7 +141,7 @@ def _plain(value: object, hint: Any, *, where: Where) -> object:
         return value
     if hint is float and type(value) is int:
         return float(value)
-    if hint is Path and isinstance(value, str):
+    if hint is Path and isinstance(value, str | Path):
         return Path(value)
     expected = getattr(hint, "__name__", str(hint))
     message = f"{value!r} is {type(value).__name__}, expected {expected}"

@@ -234,3 +234,20 @@ def test_help_is_there_for_every_command(
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out.strip() == "0.1.0"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "reader_model: 'mudern' needs a trained model"),
+        (("--reader-model", "nowhere"), "nowhere/config.json: is no joint reader"),
+    ],
+)
+def test_a_joint_reader_without_its_model_is_one_clear_line(
+    words: tuple[str, ...], said: str, rules: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["ask", "Can I borrow a kayak?", "--rules", str(rules), "--reader", "mudern", *words]
+    assert run(command) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1

@@ -11,8 +11,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the train extra")
 pytest.importorskip("transformers", reason="training needs the train extra")
 
-from clausewise.config import read_config  # noqa: E402
+from clausewise.build import build_engine  # noqa: E402
+from clausewise.config import EngineConfig, read_config  # noqa: E402
+from clausewise.datasets.orsharc import read_samples  # noqa: E402
 from clausewise.errors import ConfigError, DataError  # noqa: E402
+from clausewise.knowledge.base import KnowledgeBase  # noqa: E402
 from clausewise.readers.transformer.config import ReaderModelConfig, SystemName  # noqa: E402
 from clausewise.readers.transformer.model import OnnxReaderModel  # noqa: E402
 from clausewise.training.backbone import Backbone, load_backbone  # noqa: E402
@@ -34,7 +37,7 @@ from clausewise.training.reader_predict import predict_file  # noqa: E402
 from clausewise.training.reader_run import train_reader  # noqa: E402
 from clausewise.training.reader_torch import TorchReaderModel  # noqa: E402
 from clausewise.trees.write import to_json  # noqa: E402
-from clausewise.types import Decision  # noqa: E402
+from clausewise.types import Answer, Decision, Inquiry  # noqa: E402
 from tests.datasets.trees import TREES  # noqa: E402
 from tests.training.backbones import tiny_backbone, tiny_roberta  # noqa: E402
 from tests.training.readers import SYSTEMS  # noqa: E402
@@ -151,9 +154,23 @@ def test_the_same_seed_trains_the_same_reader(data: Path, tmp_path: Path) -> Non
     assert one == two
 
 
+def test_an_engine_replies_with_a_trained_reader(data: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    train_reader(config_of(data, "emt"), folder=folder, data=data)
+    rules = KnowledgeBase.open(data / "rules.json").rules
+    settings = EngineConfig(
+        retriever="tfidf", reader="emt", reader_model=folder, minimum_coverage=0.0
+    )
+    engine = build_engine(rules, trees=(), config=settings)
+    replies = {engine.reply(each.dialogue) for each in read_samples(data / "samples.jsonl")}
+    assert all(isinstance(reply, Answer | Inquiry) for reply in replies)
+    with pytest.raises(ConfigError, match="is a reader 'emt', expected 'mudern'"):
+        build_engine(rules, trees=(), config=replace(settings, reader="mudern"))
+
+
 def test_samples_of_ones_own_are_learned_from(data: Path, tmp_path: Path) -> None:
-    samples = SampleConfig(file=Path("samples.jsonl"), rules=Path("rules.json"))
-    config = config_of(data, "mudern", samples=samples, labels="edit_distance")
+    config = config_of(data, "mudern").with_samples(Path("samples.jsonl"), rules=Path("rules.json"))
+    assert config.labels == "edit_distance"
     report = train_reader(config, folder=tmp_path / "model", data=data, onnx=False)
     assert report.scores == {}
     assert "3 dialogues" in Manifest.read(tmp_path / "model").notes[0]

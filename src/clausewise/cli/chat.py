@@ -16,9 +16,11 @@ from clausewise.cli.load import (
     Body,
     ConfigOption,
     JsonOption,
+    ReaderModelOption,
     ReaderOption,
     RetrieverOption,
     RulesOption,
+    SpanModelOption,
     TreesOption,
     engine_config,
     print_json,
@@ -144,10 +146,18 @@ def chat(
     trees: TreesOption = None,
     retriever: RetrieverOption = None,
     reader: ReaderOption = None,
+    reader_model: ReaderModelOption = None,
+    span_model: SpanModelOption = None,
     config: ConfigOption = None,
 ) -> None:
     """Talk with a body of rules: the demonstration rules, or those at --rules."""
-    settings = engine_config(config, retriever=retriever, reader=reader)
+    settings = engine_config(
+        config,
+        retriever=retriever,
+        reader=reader,
+        reader_model=reader_model,
+        span_model=span_model,
+    )
     body = Body.load(rules, trees=trees)
     session = Chat(engine=body.engine(settings))
     console = Console(highlight=False, soft_wrap=True, markup=False)
@@ -187,6 +197,8 @@ def ask(
     trees: TreesOption = None,
     retriever: RetrieverOption = None,
     reader: ReaderOption = None,
+    reader_model: ReaderModelOption = None,
+    span_model: SpanModelOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -195,7 +207,13 @@ def ask(
     if not question.strip():
         message = "the question is empty, expected a text such as 'Can I park here?'"
         raise InputError(message, where=Where(field="QUESTION"))
-    settings = engine_config(config, retriever=retriever, reader=reader)
+    settings = engine_config(
+        config,
+        retriever=retriever,
+        reader=reader,
+        reader_model=reader_model,
+        span_model=span_model,
+    )
     engine = Body.load(rules, trees=trees).engine(settings)
     reply = engine.reply(Dialogue(question=question, scenario=scenario, turns=turns))
     if as_json:

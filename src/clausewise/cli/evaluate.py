@@ -14,8 +14,10 @@ from clausewise.cli.load import (
     Body,
     ConfigOption,
     JsonOption,
+    ReaderModelOption,
     ReaderOption,
     RetrieverOption,
+    SpanModelOption,
     TreesOption,
     engine_config,
     print_json,
@@ -71,6 +73,8 @@ def reading(
     rules: RulesFileOption,
     data: DataOption,
     reader: ReaderOption = None,
+    reader_model: ReaderModelOption = None,
+    span_model: SpanModelOption = None,
     retriever: RetrieverOption = None,
     gold_rule: Annotated[
         bool, typer.Option("--gold-rule", help="Closed book: hand over the right rule text.")
@@ -85,7 +89,13 @@ def reading(
 ) -> None:
     """Measure decisions and questions; the pattern baseline stands beside every result."""
     require_tokenizer()
-    settings = engine_config(config, retriever=retriever, reader=reader)
+    settings = engine_config(
+        config,
+        retriever=retriever,
+        reader=reader,
+        reader_model=reader_model,
+        span_model=span_model,
+    )
     body = Body.load(rules, trees=trees)
     samples = read_samples(data)
     gold_rules = {rule.rule_id: rule for rule in body.knowledge} if gold_rule else None

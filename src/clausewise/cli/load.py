@@ -48,6 +48,20 @@ RetrieverOption = Annotated[
 ReaderOption = Annotated[
     str | None, typer.Option("--reader", metavar="NAME", help="How rule texts are read.")
 ]
+ReaderModelOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--reader-model", metavar="DIR", help="The folder of the trained joint reader of --reader."
+    ),
+]
+SpanModelOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--span-model",
+        metavar="DIR",
+        help="The folder of a trained span finder, for `mudern`, `mp` and `discern`.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -80,13 +94,23 @@ def demonstration_rules() -> Path:
 
 
 def engine_config(
-    config: Path | None, *, retriever: str | None = None, reader: str | None = None
+    config: Path | None,
+    *,
+    retriever: str | None = None,
+    reader: str | None = None,
+    reader_model: Path | None = None,
+    span_model: Path | None = None,
 ) -> EngineConfig:
     """Return the configuration in a file with the command line's flags on top."""
     base = read_config(config, EngineConfig) if config else EngineConfig()
     flags = {
         name: value
-        for name, value in (("retriever", retriever), ("reader", reader))
+        for name, value in (
+            ("retriever", retriever),
+            ("reader", reader),
+            ("reader_model", reader_model),
+            ("span_model", span_model),
+        )
         if value is not None
     }
     checked = config_from(flags, EngineConfig)

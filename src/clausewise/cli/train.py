@@ -152,6 +152,42 @@ def asker(
     _show_scores(asdict(report), as_json=as_json)
 
 
+@app.command("reader")
+def reader(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    samples: Annotated[
+        Path | None,
+        typer.Option(
+            "--samples",
+            metavar="FILE",
+            help="JSON lines like OR-ShARC's to learn from instead of simulated dialogues; what "
+            "their questions are about is then found by edit distance.",
+        ),
+    ] = None,
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="With --samples: their rules, id -> text."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train one of the papers' joint readers, and write it as ONNX; a stopped run goes on."""
+    hush()
+    try:
+        from clausewise.training.reader_config import ReaderConfig  # noqa: PLC0415
+        from clausewise.training.reader_run import train_reader  # noqa: PLC0415 - torch
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    settings = read_config(config, ReaderConfig)
+    if samples is not None:
+        settings = settings.with_samples(samples.resolve(), rules=rules and rules.resolve())
+    report = train_reader(
+        settings, folder=out, data=data_folder(data), command=_command(), progress=bar
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
 @app.command("judge")
 def judge(
     config: ConfigFileOption,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -101,6 +101,11 @@ class ReaderConfig:
         if self.system == "emt" and not self.entailment_weight:
             message = "0 leaves EMT no states to weigh its tokens by, expected more"
             raise ConfigError(message, where=Where(field="entailment_weight"))
+
+    def with_samples(self, file: Path, *, rules: Path | None) -> ReaderConfig:
+        """Return the same over samples of one's own, whose labels are found by edit distance."""
+        samples = replace(self.samples, file=file, rules=rules or self.samples.rules, trees=())
+        return replace(self, samples=samples, labels="edit_distance")
 
     @property
     def model(self) -> ReaderModelConfig:

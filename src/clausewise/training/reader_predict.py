@@ -6,9 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
-from clausewise.config import SegmenterName
 from clausewise.datasets.orsharc import Sample, read_samples
 from clausewise.errors import DataError, Where
 from clausewise.files import write_whole
@@ -107,7 +105,7 @@ def predict(
     config = model.config
     packer = Packer(
         model.tokenizer,
-        segmenter=segmenter_of(cast("SegmenterName", config.segmenter), folder=segmenter),
+        segmenter=segmenter_of(config.segmenter, folder=segmenter),
         max_tokens=config.max_tokens,
         layout=config.layout,
     )

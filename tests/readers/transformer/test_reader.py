@@ -132,7 +132,7 @@ def test_a_folder_that_is_none_of_a_reader_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="is no joint reader"):
         OnnxReaderModel.load(tmp_path / "missing")
     (tmp_path / "config.json").write_text('{"system": "oscar"}', "utf-8")
-    with pytest.raises(ConfigError, match="holds 'oscar' in format 1"):
+    with pytest.raises(ConfigError, match="system: 'oscar' is unknown, expected one of mudern"):
         OnnxReaderModel.load(tmp_path)
 
 

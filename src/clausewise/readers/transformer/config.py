@@ -13,6 +13,8 @@ from clausewise.readers.transformer.encode import Layout
 FORMAT = 1
 SystemName = Literal["mudern", "mp", "discern", "emt", "e3"]
 """The papers' joint readers."""
+UnitsName = Literal["neural", "clauses", "sentences"]
+"""The segmenters whose units can be read."""
 HeadName = Literal["mudern", "discern"]
 """What decides: a summary of dialogue and units, or of the units and their states alone."""
 _LAYOUTS: dict[str, Layout] = {"mp": Layout.JOINED, "e3": Layout.RULE_INSIDE}
@@ -24,8 +26,8 @@ class ReaderModelConfig:
 
     system: SystemName = "mudern"
     """Whose reader it is."""
-    segmenter: str = "neural"
-    """What cuts rule texts into units: `neural`, `sentences` or `clauses`."""
+    segmenter: UnitsName = "neural"
+    """What cuts rule texts into units."""
     max_tokens: int = 512
     """The longest sequence."""
     layers: int = 4
@@ -81,9 +83,14 @@ class ReaderModelConfig:
                 f"is no joint reader ({error}), expected a folder of `clausewise train reader`"
             )
             raise ConfigError(message, where=Where(file=str(path))) from error
-        if config.format != FORMAT or config.system not in get_args(SystemName):
-            message = f"holds {config.system!r} in format {config.format!r}, expected {FORMAT}"
+        if config.format != FORMAT:
+            message = f"is {config.format!r}, expected {FORMAT}: train the reader again"
             raise ConfigError(message, where=Where(file=str(path), field="format"))
+        for field, names in (("system", SystemName), ("segmenter", UnitsName), ("head", HeadName)):
+            known, value = get_args(names), getattr(config, field)
+            if value not in known:
+                message = f"{value!r} is unknown, expected one of {', '.join(known)}"
+                raise ConfigError(message, where=Where(file=str(path), field=field))
         return config
 
     def write(self, folder: Path) -> None:
