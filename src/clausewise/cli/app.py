@@ -6,6 +6,7 @@ line on stderr. Anything else is a bug and shows its traceback.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Annotated, Any
@@ -73,7 +74,16 @@ _UsageError: type[Exception] = typer.BadParameter.mro()[1]
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
+    _open_closed_streams()
     sys.exit(run(sys.argv[1:]))
+
+
+def _open_closed_streams() -> None:
+    """Read nothing and write nowhere where the caller closed a stream (`>&-`), which is None."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8"))
 
 
 def run(arguments: list[str]) -> int:
@@ -87,16 +97,31 @@ def run(arguments: list[str]) -> int:
         return _fail(_usage(error))
     except typer.Abort:
         return 130
-    except BrokenPipeError:
-        # The reader of our output is gone (`| head`); the interpreter must not flush it again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as error:
+        return _unwritten(error)
+    except SystemExit as error:
+        # typer's way to end where the reader of our output is gone
+        if isinstance(error.__context__, BrokenPipeError):
+            return _unwritten(error.__context__)
+        raise
     return status if isinstance(status, int) else 0
+
+
+def _unwritten(error: OSError) -> int:
+    """Return the exit code where our output can't be written; anything else is a bug."""
+    if error.errno not in {errno.EPIPE, errno.ENOSPC}:
+        raise error
+    # The interpreter must not flush again what it can't write.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:  # the reader has seen enough (`| head`)
+        return 0
+    return _fail(f"the output can't be written: {error.strerror}")
 
 
 def _usage(error: Any) -> str:
     command = error.ctx.command_path if error.ctx else "clausewise"
-    return f"{command}: {error.format_message()} (see {command} --help)"
+    problem = error.format_message() or "a command is missing"  # the help was shown instead
+    return f"{command}: {problem} (see {command} --help)"
 
 
 def _fail(message: str) -> int:

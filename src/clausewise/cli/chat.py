@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -22,8 +23,10 @@ from clausewise.cli.load import (
     RulesOption,
     SpanModelOption,
     TreesOption,
+    asked,
     engine_config,
     print_json,
+    readable,
 )
 from clausewise.conversation.events import Answered, Asked, Conversation, Restarted, TookBack
 from clausewise.engine import Engine
@@ -171,6 +174,8 @@ def chat(
 
 def typed_lines() -> Iterator[str]:
     """Return what is typed, line by line: with a prompt on a terminal, bare when piped."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # one stray byte must not end a conversation
     if not sys.stdin.isatty():
         yield from (line.rstrip("\r\n") for line in sys.stdin)
         return
@@ -203,10 +208,11 @@ def ask(
     as_json: JsonOption = False,
 ) -> None:
     """Answer one question, or say what must be asked next."""
-    turns = tuple(parse_turn(text) for text in answer or ())
-    if not question.strip():
-        message = "the question is empty, expected a text such as 'Can I park here?'"
-        raise InputError(message, where=Where(field="QUESTION"))
+    dialogue = Dialogue(
+        question=asked(question),
+        scenario=readable(scenario, field="--scenario"),
+        turns=tuple(parse_turn(readable(text, field="--answer")) for text in answer or ()),
+    )
     settings = engine_config(
         config,
         retriever=retriever,
@@ -215,7 +221,7 @@ def ask(
         span_model=span_model,
     )
     engine = Body.load(rules, trees=trees).engine(settings)
-    reply = engine.reply(Dialogue(question=question, scenario=scenario, turns=turns))
+    reply = engine.reply(dialogue)
     if as_json:
         print_json(render.reply_json(reply))
         return

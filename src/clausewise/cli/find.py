@@ -16,8 +16,10 @@ from clausewise.cli.load import (
     RetrieverOption,
     RulesOption,
     TreesOption,
+    asked,
     engine_config,
     print_json,
+    readable,
 )
 from clausewise.types import Dialogue
 
@@ -35,10 +37,11 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Show the rule texts that a question finds, best first."""
+    dialogue = Dialogue(question=asked(question), scenario=readable(scenario, field="--scenario"))
     settings = replace(engine_config(config, retriever=retriever), top_k=top_k)
     body = Body.load(rules, trees=trees)
     finder = build_retriever(settings.retriever, rules=body.knowledge.rules, trees=body.trees)
-    hits = finder.retrieve(Dialogue(question=question, scenario=scenario), top_k=top_k)
+    hits = finder.retrieve(dialogue, top_k=top_k)
     if as_json:
         print_json(
             {

@@ -16,6 +16,7 @@ import clausewise
 from clausewise.build import build_engine
 from clausewise.config import EngineConfig, config_from, read_config
 from clausewise.engine import Engine
+from clausewise.errors import InputError, Where
 from clausewise.knowledge.base import KnowledgeBase
 from clausewise.knowledge.reviewed import trees_at
 from clausewise.trees.read import read_trees
@@ -115,6 +116,24 @@ def engine_config(
     }
     checked = config_from(flags, EngineConfig)
     return replace(base, **{name: getattr(checked, name) for name in flags})
+
+
+def readable(text: str, *, field: str) -> str:
+    """Return a text of the command line; InputError where its bytes were no UTF-8."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        message = f"{text[: error.start]!r} is followed by a byte that is no UTF-8, expected text"
+        raise InputError(message, where=Where(field=field)) from error
+    return text
+
+
+def asked(question: str) -> str:
+    """Return a question of the command line; InputError where it is none."""
+    if not question.strip():
+        message = "the question is empty, expected a text such as 'Can I park here?'"
+        raise InputError(message, where=Where(field="QUESTION"))
+    return readable(question, field="QUESTION")
 
 
 def print_json(value: object) -> None:

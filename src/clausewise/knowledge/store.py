@@ -90,7 +90,8 @@ def write_store(path: Path, stored: Stored) -> None:
                 _fill(connection, stored)
             fresh.replace(path)
     except (OSError, sqlite3.Error) as error:
-        message = f"can't be written: {error}"
+        reason = error.strerror if isinstance(error, OSError) else error
+        message = f"can't be written ({reason}), expected a file in a folder that exists"
         raise RuleTextError(message, where=Where(file=str(path))) from error
 
 
