@@ -58,8 +58,15 @@ def test_trees_of_one_question_that_never_agree_contradict_each_other() -> None:
     assert "contradictory trees" in _kinds(findings)
 
 
-def test_trees_of_one_question_that_agree_in_some_cases_do_not() -> None:
+def test_trees_of_one_question_that_differ_in_some_cases_are_a_warning_that_names_one() -> None:
     other = replace(permit_tree("a and b and c"), rule_id="other")
+    (finding,) = lint([permit_tree(), other], rule_texts=TEXTS)
+    assert (finding.kind, finding.severity) == ("contradictory trees", Severity.WARNING)
+    assert finding.message.endswith("opposite answers where a yes, b yes, c yes")
+
+
+def test_trees_of_one_question_that_always_agree_do_not_contradict_each_other() -> None:
+    other = replace(permit_tree("not (not a or not b or c)"), rule_id="other")
     assert lint([permit_tree(), other], rule_texts=TEXTS) == ()
 
 

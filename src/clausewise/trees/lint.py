@@ -13,12 +13,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clausewise.text import content_words, normalised
-from clausewise.trees.evaluate import exact
+from clausewise.trees.logic import is_read_once
+from clausewise.trees.tables import MAX_KEYS, depends_on, full, stride, truth_table
 from clausewise.trees.tree import RuleTree
-from clausewise.trees.values import State
 
-_SHARED_CONDITIONS_AT_MOST = 12
-"""Two trees over more shared conditions than this are not compared case by case."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Disagreement:
+    """Where two trees over the same conditions say Yes and No."""
+
+    case: str
+    """One such case, as in 'a yes, b no', with the keys of the first tree."""
+    in_every_case: bool
 
 
 class Severity(enum.Enum):
@@ -79,16 +85,14 @@ def _conditions_without_effect(tree: RuleTree) -> Iterator[Finding]:
 
 
 def matters(tree: RuleTree, *, key: str) -> bool:
-    """Say whether a condition can change the answer in any case at all."""
-    others = [other for other in tree.keys if other != key]
-    for values in itertools.product(_DECIDED, repeat=len(others)):
-        states = dict(zip(others, values, strict=True))
-        if exact(tree.logic, states) is State.UNKNOWN:
-            return True
-    return False
+    """Say whether a condition can change the answer in any case at all.
 
-
-_DECIDED = (State.ENTAILED, State.CONTRADICTED)
+    One that the logic names once can, and so is taken to one of a logic that is too large to tell.
+    """
+    keys = tree.keys
+    if is_read_once(tree.logic) or len(keys) > MAX_KEYS:
+        return True
+    return depends_on(truth_table(tree.logic, keys=keys), position=keys.index(key), count=len(keys))
 
 
 def _overlapping_spans(tree: RuleTree) -> Iterator[Finding]:
@@ -112,30 +116,41 @@ def _contradictions(trees: Sequence[RuleTree]) -> Iterator[Finding]:
     for group in by_outcome.values():
         for first, second in itertools.combinations(group, 2):
             pair = (id(first), id(second))
-            if pair not in seen and _always_disagree(first, second):
-                yield Finding(
-                    severity=Severity.ERROR,
-                    kind="contradictory trees",
-                    rule_ids=(first.rule_id, second.rule_id),
-                    message=f"the trees of {first.rule_id} and {second.rule_id} answer the same "
-                    "question and give opposite answers in every case",
-                )
+            if pair not in seen and (found := _disagreement(first, second)):
+                yield _contradiction(first, second, found=found)
             seen.add(pair)
 
 
-def _always_disagree(first: RuleTree, second: RuleTree) -> bool:
-    """Say whether the trees ask the same conditions and differ on every assignment."""
-    names = {normalised(item.question): item.key for item in first.conditions}
-    pairs = {normalised(item.question): item.key for item in second.conditions}
-    if names.keys() != pairs.keys() or len(names) > _SHARED_CONDITIONS_AT_MOST:
-        return False
-    for values in itertools.product(_DECIDED, repeat=len(names)):
-        case = dict(zip(names, values, strict=True))
-        left = exact(first.logic, {names[question]: state for question, state in case.items()})
-        right = exact(second.logic, {pairs[question]: state for question, state in case.items()})
-        if left is right:
-            return False
-    return True
+def _contradiction(first: RuleTree, second: RuleTree, *, found: _Disagreement) -> Finding:
+    where = "in every case" if found.in_every_case else f"where {found.case}"
+    return Finding(
+        severity=Severity.ERROR if found.in_every_case else Severity.WARNING,
+        kind="contradictory trees",
+        rule_ids=(first.rule_id, second.rule_id),
+        message=f"the trees of {first.rule_id} and {second.rule_id} answer the same question from "
+        f"the same conditions and give opposite answers {where}",
+    )
+
+
+def _disagreement(first: RuleTree, second: RuleTree) -> _Disagreement | None:
+    """Return where trees that ask the same conditions differ; None where they never do."""
+    ours = {normalised(item.question): item.key for item in first.conditions}
+    theirs = {normalised(item.question): item.key for item in second.conditions}
+    count = len(first.conditions)
+    same_conditions = ours.keys() == theirs.keys() and len(ours) == len(second.conditions) == count
+    if not same_conditions or count > MAX_KEYS:
+        return None
+    left = truth_table(first.logic, keys=tuple(ours.values()))
+    right = truth_table(second.logic, keys=tuple(theirs[question] for question in ours))
+    differs = left ^ right
+    if not differs:
+        return None
+    case = differs.bit_length() - 1
+    answers = (
+        f"{key} {'yes' if case & stride(position, count=count) else 'no'}"
+        for position, key in enumerate(ours.values())
+    )
+    return _Disagreement(case=", ".join(answers), in_every_case=differs == full(count))
 
 
 def _foreign_topics(trees: Sequence[RuleTree]) -> Iterator[Finding]:
