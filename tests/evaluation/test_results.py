@@ -38,6 +38,14 @@ def test_the_section_says_what_made_the_figures(tmp_path: Path) -> None:
     ]
 
 
+def test_the_section_says_which_weights_made_the_figures(tmp_path: Path) -> None:
+    folder = tmp_path / "retriever"
+    folder.mkdir()
+    (folder / "model.onnx").write_bytes(b"weights")
+    made = Provenance.of(command="clausewise x", date=MADE.date, files=(), models=[folder])
+    assert made.files == (("retriever/model.onnx", hashlib.sha256(b"weights").hexdigest()),)
+
+
 def test_every_slice_has_a_row() -> None:
     reading = ReadingResult(
         system="pattern", setting="end to end", report=evaluate_reading(ZoneEngine(), SAMPLES)

@@ -16,6 +16,7 @@ from clausewise.cli.load import Body, shown_command
 from clausewise.cli.progress import bar
 from clausewise.config import EngineConfig, ReaderName, RetrieverName
 from clausewise.datasets.orsharc import Sample, read_samples
+from clausewise.encoder.places import shipped_model
 from clausewise.evaluation.bleu import require_tokenizer
 from clausewise.evaluation.reading import evaluate_reading
 from clausewise.evaluation.results import (
@@ -30,7 +31,14 @@ from clausewise.evaluation.retrieval import evaluate_retrieval
 app = typer.Typer(help="Make the tables of results anew.", no_args_is_help=True)
 
 _READERS: tuple[ReaderName, ...] = ("pattern", "lexical")
-_RETRIEVERS: tuple[RetrieverName, ...] = ("tfidf", "bm25", "conversational")
+_RETRIEVERS: tuple[RetrieverName, ...] = (
+    "tfidf",
+    "bm25",
+    "conversational-lexical",
+    "conversational",
+)
+_MODELS = ("retriever",)
+"""The models that the baselines read."""
 
 
 @app.callback()
@@ -61,6 +69,7 @@ def baselines(
             command=shown_command(),
             date=datetime.datetime.now(tz=datetime.UTC).date(),
             files=[rules, data],
+            models=[folder for name in _MODELS if (folder := shipped_model(name))],
         ),
     )
     write_section(section, name="baselines", path=out)

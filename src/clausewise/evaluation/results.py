@@ -50,9 +50,21 @@ class Provenance:
     """The name and the SHA-256 of each file that went in."""
 
     @classmethod
-    def of(cls, *, command: str, date: datetime.date, files: Sequence[Path]) -> Provenance:
-        """Return the provenance of figures made from some files, which are hashed here."""
-        hashed = ((path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files)
+    def of(
+        cls,
+        *,
+        command: str,
+        date: datetime.date,
+        files: Sequence[Path],
+        models: Sequence[Path] = (),
+    ) -> Provenance:
+        """Return the provenance of figures made from some files, which are hashed here.
+
+        `models` are folders of models; the hash of one is that of its weights.
+        """
+        named = [(path.name, path) for path in files]
+        named += [(f"{folder.name}/model.onnx", folder / "model.onnx") for folder in models]
+        hashed = ((name, hashlib.sha256(path.read_bytes()).hexdigest()) for name, path in named)
         return cls(command=command, date=date, files=tuple(hashed))
 
 
