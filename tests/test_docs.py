@@ -10,8 +10,10 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 from clausewise.cli import app
 from clausewise.cli.chat import Chat
@@ -88,6 +90,52 @@ def test_conversations_in_the_docs_are_real(block: Block) -> None:
         if line.startswith("> "):
             lines += [line, *chat.say(line[2:])]
     assert "\n".join(lines).rstrip() == block.text.rstrip()
+
+
+def _shown_commands(path: Path) -> Iterator[list[str]]:
+    """Return the words of every `clausewise ...` of a page, in a block or in a sentence."""
+    content = path.read_text("utf-8").replace("\\\n", " ")
+    shown = re.findall(r"`(clausewise [a-z][^`]*)`", content)
+    shown += re.findall(r"^(?: {4}|\$ )?(clausewise [a-z].*)", content, flags=re.MULTILINE)
+    for line in shown:
+        yield re.split(r"\s", re.sub(r"[\[\]]|\"[^\"]*\"", " ", line))[1:]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_a_page_shows_exists_with_its_options(page: Path) -> None:
+    for words in _shown_commands(page):
+        command: Any = typer.main.get_command(app.app)
+        for word in words:
+            command = getattr(command, "commands", {}).get(word, command)
+        assert not hasattr(command, "commands"), f"{page.name}: no command in {words}"
+        known = {option for parameter in command.params for option in parameter.opts}
+        used = {word.partition("=")[0] for word in words if word.startswith("--")}
+        assert used <= known | {"--help"}, f"{page.name}: {words}"
+
+
+def test_the_readmes_commands_for_ones_own_rules_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my-rules").mkdir()
+    (tmp_path / "my-rules" / "pets.md").write_text(
+        "# Dogs\n\nYou can keep a dog if your landlord agrees.\n", "utf-8"
+    )
+    (block,) = (block for block in _of("text") if "my-rules/" in block.text)
+    for line in block.text.splitlines():
+        command, _, _ = line.partition("      ")
+        monkeypatch.setattr("sys.stdin", io.StringIO("Can I keep a dog?\nyes\n"))
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            assert app.run(shlex.split(command)[1:]) == 0, output.getvalue()
+    assert (tmp_path / "rules.db").exists()
+
+
+def test_the_readmes_make_targets_are_there() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (block,) = (block for block in _of("text") if block.text.startswith("make "))
+    for line in block.text.splitlines():
+        assert re.search(rf"^{line.split()[1]}:", makefile, flags=re.MULTILINE)
 
 
 def test_every_block_of_the_docs_is_of_a_kind_that_is_tested_or_shown_only() -> None:
