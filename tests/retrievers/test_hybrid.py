@@ -7,7 +7,8 @@ import pytest
 
 from clausewise.retrievers.bm25 import Bm25
 from clausewise.retrievers.dense import Dense
-from clausewise.retrievers.hybrid import FusionWeights, Hybrid, standardised
+from clausewise.retrievers.hybrid import Hybrid, standardised
+from clausewise.retrievers.parts import FusionWeights
 from clausewise.types import Turn
 from tests.retrievers.encoders import HashedWords
 from tests.retrievers.rules import RULES, dialogue

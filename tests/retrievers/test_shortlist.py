@@ -74,3 +74,7 @@ def test_a_dialogue_without_a_known_word_is_answered_by_vectors(
     shortlist: ShortlistHybrid,
 ) -> None:
     assert len(shortlist.retrieve(dialogue("zzz"), top_k=3)) == 3
+
+
+def test_of_nothing_nothing_is_found(shortlist: ShortlistHybrid) -> None:
+    assert shortlist.retrieve(dialogue(" ?"), top_k=5) == ()

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from clausewise.retrievers.words import content_stems, drqa_terms, stemmed_terms
+import pytest
+
+from clausewise.retrievers.words import as_stated, content_stems, drqa_terms, stemmed_terms
 
 
 def test_drqa_terms_are_words_and_pairs_of_neighbours() -> None:
@@ -43,3 +45,27 @@ def test_content_stems_leave_stop_words_out() -> None:
 
 def test_a_text_without_words_has_no_terms() -> None:
     assert stemmed_terms(" ?! ") == drqa_terms(" ?! ") == content_stems("") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "stated"),
+    [
+        ("Can I register?", "you can register"),
+        ("Do I pay for my vehicle?", "you pay for your vehicle"),
+        ("Am I eligible?", "you are eligible"),
+        ("Could we get help?", "you could get help"),
+        ("I'm new. May I join?", "you are new you may join"),
+        ("Is the grant for me?", "is the grant for you"),
+        ("What about hens?", "what about hens"),
+        ("Can I?", "can you"),
+        ("", ""),
+    ],
+)
+def test_a_question_is_put_as_a_rule_would_state_it(question: str, stated: str) -> None:
+    assert as_stated(question) == stated
+
+
+def test_a_question_put_as_a_statement_shares_its_pairs_with_the_rule() -> None:
+    rule = stemmed_terms("If you have no account, you can register for one.")
+    assert "can register" in stemmed_terms(as_stated("Can I register?"))
+    assert "can register" in rule

@@ -10,29 +10,28 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clausewise.retrievers.dense import question_and_scenario
-from clausewise.retrievers.hybrid import FusionWeights
-from clausewise.retrievers.query import PartWeights, Scorer, WeightedText
+from clausewise.retrievers.dense import says_anything
+from clausewise.retrievers.parts import FusionWeights, WordPart
+from clausewise.retrievers.query import Scorer
 from clausewise.retrievers.selection import best_places
 from clausewise.types import Hit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from clausewise.retrievers.nearest import NearestIndex
     from clausewise.retrievers.vectors import Encoder
-    from clausewise.types import Dialogue, Turn
+    from clausewise.types import Dialogue
 
 Floats = NDArray[np.float64]
 Vector = NDArray[np.float32]
 
-_WORDS = PartWeights(question=1.0, scenario=0.5)
-_TURN_WORDS = PartWeights(question=0.0, scenario=0.0, turns=1.0)
 _WEIGHTS = FusionWeights()
 _SMALLEST = 1e-6
 """A deviation below this says that a part tells no rules apart."""
@@ -66,6 +65,8 @@ class ShortlistHybrid:
 
     def retrieve(self, dialogue: Dialogue, *, top_k: int) -> tuple[Hit, ...]:
         """Return the best rules for the dialogue as it stands."""
+        if not says_anything(dialogue):
+            return ()
         words = self._word_scores(dialogue)
         direction = self._direction(dialogue)
         depth = max(self._depth, top_k)
@@ -80,18 +81,18 @@ class ShortlistHybrid:
         )
 
     def _word_scores(self, dialogue: Dialogue) -> Floats:
-        total = self._standardised(_WORDS.parts(dialogue), weight=self._weights.words)
-        if dialogue.turns:
-            asked = _TURN_WORDS.parts(dialogue)
-            total += self._standardised(asked, weight=self._weights.turn_words)
+        said, *asked = self._weights.word_parts(dialogue)
+        total = self._standardised(said)
+        for part in asked:
+            total += self._standardised(part)
         return total
 
-    def _standardised(self, texts: Sequence[WeightedText], *, weight: float) -> Floats:
-        scores = self._words.scores(texts)
+    def _standardised(self, part: WordPart) -> Floats:
+        scores = self._words.scores(part.texts)
         mean = float(scores.mean())
         # One pass without a copy: a copy of a million scores costs more than adding them up.
         deviation = math.sqrt(max(float(scores @ scores) / len(scores) - mean**2, 0.0))
-        factor = weight / deviation if deviation > _SMALLEST else 0.0
+        factor = part.weight / deviation if deviation > _SMALLEST else 0.0
         scores *= factor
         scores -= mean * factor
         return scores
@@ -109,17 +110,9 @@ class ShortlistHybrid:
 
     def _parts(self, dialogue: Dialogue) -> Iterator[tuple[Vector, float]]:
         """Return the vectors of the parts of a dialogue, and how much each counts."""
-        texts = [dialogue.question, question_and_scenario(dialogue)]
-        asked = [turn.question for turn in dialogue.turns]
-        vectors = self._encoder.encode([*texts, *asked])
-        yield vectors[0], self._weights.question
-        yield vectors[1], self._weights.question_and_scenario
-        if asked:
-            each = np.array([self._of_answer(turn) for turn in dialogue.turns], np.float32)
-            # [turns] @ [turns, dimensions]
-            yield each @ vectors[2:] / max(float(each.sum()), 1e-12), float(each.mean())
-
-    def _of_answer(self, turn: Turn) -> float:
-        said_yes = turn.answer.strip().lower().startswith("yes")
-        weights = self._weights
-        return weights.turns_answered_yes if said_yes else weights.turns_answered_otherwise
+        parts = self._weights.vector_parts(dialogue)
+        vectors = iter(self._encoder.encode([text for part in parts for text in part.texts]))
+        for part in parts:
+            # [texts] @ [texts, dimensions]
+            shares = np.array(part.shares, np.float32)
+            yield shares @ np.stack(list(islice(vectors, len(shares)))), part.weight

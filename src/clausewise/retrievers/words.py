@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from clausewise.text import normalised, stem
+from clausewise.text import normalised, sentences, stem
 
 STOPWORDS = frozenset(
     """a about above after again against ain all am an and any are aren as at be because been before
@@ -25,6 +25,19 @@ STOPWORDS = frozenset(
     """.split()  # noqa: SIM905 - so many words in quotes can't be read
 )
 """NLTK's English stop words, which DrQA leaves out."""
+
+
+_DO = frozenset(("do", "does", "did"))
+_AUXILIARIES = _DO.union(
+    "can could may might must shall should will would am is are was were have has had".split()  # noqa: SIM905
+)
+_PRONOUNS = frozenset(("i", "we", "you", "he", "she", "it", "they"))
+_ADDRESSED = {
+    "i": "you", "we": "you", "me": "you", "us": "you", "my": "your", "our": "your",
+    "mine": "yours", "ours": "yours", "myself": "yourself", "am": "are",
+    "i'm": "you are", "i've": "you have", "i'll": "you will", "i'd": "you would",
+    "we're": "you are", "we've": "you have",
+}  # fmt: skip
 
 
 def drqa_terms(text: str) -> list[str]:
@@ -76,6 +89,21 @@ def stemmed_terms(text: str) -> list[str]:
         if any(near)
     ]
     return [word for word, keep in zip(stems, content, strict=True) if keep] + pairs
+
+
+def as_stated(question: str) -> str:
+    """Return a person's question in the words in which a rule would speak to them.
+
+    "Can I register?" becomes "you can register", whose pairs of words stand in the rule.
+    """
+    return " ".join(_stated(sentence.text) for sentence in sentences(question))
+
+
+def _stated(sentence: str) -> str:
+    words = normalised(sentence).split()
+    if len(words) > 2 and words[0] in _AUXILIARIES and words[1] in _PRONOUNS:
+        words = [words[1], *([] if words[0] in _DO else [words[0]]), *words[2:]]
+    return " ".join(_ADDRESSED.get(word, word) for word in words)
 
 
 def content_stems(text: str) -> list[str]:
