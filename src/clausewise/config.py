@@ -61,7 +61,7 @@ class EngineConfig:
     """Who tells for `compiled` what free words settle: the shipped model, or shared words."""
     top_k: int = 5
     """How many rule texts the reader gets, and how many an abstention may name."""
-    minimum_coverage: float = 0.4
+    minimum_coverage: float = 0.3
     """Below this probability that the rules cover the question, the engine abstains."""
 
     def __post_init__(self) -> None:

@@ -148,6 +148,35 @@ def test_evaluate_retrieval_prints_the_contract(
     assert {"mrr", "seen", "unseen", "first_turn", "latency_ms"} <= report.keys()
 
 
+@pytest.fixture
+def uncovered(tmp_path: Path) -> Path:
+    path = tmp_path / "uncovered.txt"
+    path.write_text("bread\tMay I freeze sourdough?\ngreeting\tHello!\n", "utf-8")
+    return path
+
+
+def test_evaluate_coverage_prints_what_is_abstained_on(
+    rules: Path, data: Path, uncovered: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["evaluate", "coverage", "--rules", str(rules), "--uncovered", str(uncovered)]
+    assert run([*words, "--data", str(data), "--no-history", "--json"]) == 0
+    report = _json(capsys)
+    assert (report["covered"], report["uncovered"]) == (1, 2)
+    assert report["abstains_on_covered"] == 0.0
+    assert report["abstains_by_kind"] == {"bread": 100.0, "greeting": 100.0}
+    assert {"area_under_curve", "calibration_error", "threshold"} <= report.keys()
+
+
+def test_evaluate_coverage_asks_the_questions_of_trees_where_there_are_no_samples(
+    rules: Path, trees: Path, uncovered: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["evaluate", "coverage", "--rules", str(rules), "--uncovered", str(uncovered)]
+    assert run([*words, "--trees", str(trees)]) == 0
+    assert "1 covered" in capsys.readouterr().out
+    assert run(words) == 2
+    assert "expected --data" in capsys.readouterr().err
+
+
 def test_evaluate_prints_the_pattern_baseline_beside(
     rules: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

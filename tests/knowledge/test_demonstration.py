@@ -4,6 +4,7 @@ from pathlib import Path
 
 import yaml
 
+from clausewise.config import EngineConfig
 from clausewise.knowledge.base import KnowledgeBase
 from clausewise.retrievers.bm25 import Bm25
 from clausewise.retrievers.conversational import Conversational
@@ -37,6 +38,6 @@ def test_questions_of_the_demonstration_are_covered_and_found() -> None:
             hits = retriever.retrieve(dialogue, top_k=5)
             asked += 1
             found += rule_id in {hit.rule.rule_id for hit in hits}
-            covered += coverage.covers(dialogue, hits=hits) >= 0.5
+            covered += coverage.covers(dialogue, hits=hits) >= EngineConfig().minimum_coverage
     assert found / asked > 0.94
     assert covered / asked > 0.96

@@ -17,23 +17,29 @@ from clausewise.cli.load import (
     ReaderModelOption,
     ReaderOption,
     RetrieverOption,
+    RulesOption,
     SpanModelOption,
     TreesOption,
     engine_config,
     print_json,
 )
 from clausewise.cli.progress import bar
-from clausewise.cli.tables import reading_table, retrieval_table
+from clausewise.cli.tables import coverage_table, reading_table, retrieval_table
 from clausewise.datasets.orsharc import Sample, read_samples
+from clausewise.datasets.uncovered import read_uncovered
+from clausewise.errors import InputError
 from clausewise.evaluation.asking import evaluate_asking
 from clausewise.evaluation.bleu import require_tokenizer
+from clausewise.evaluation.coverage import evaluate_coverage
 from clausewise.evaluation.reading import evaluate_reading, write_predictions
 from clausewise.evaluation.retrieval import evaluate_retrieval
 from clausewise.evaluation.score import ScoreReport, read_predictions
 from clausewise.evaluation.score import score as score_predictions
+from clausewise.types import Dialogue
 
 app = typer.Typer(
-    help="Measure retrieval, reading or asking on OR-ShARC's samples.", no_args_is_help=True
+    help="Measure retrieval, coverage, reading or asking on OR-ShARC's samples.",
+    no_args_is_help=True,
 )
 
 RulesFileOption = Annotated[
@@ -130,6 +136,52 @@ def asking(
     typer.echo(f"{report.n} of {report.asked} questions are about a condition of a tree")
     for name, bleu in (("all", report.bleu), ("unseen", report.unseen_bleu)):
         typer.echo(f"template, {name}: BLEU-1 {bleu[0]:.2f}, BLEU-4 {bleu[3]:.2f}")
+
+
+@app.command("coverage")
+def coverage(
+    uncovered: Annotated[
+        Path,
+        typer.Option(
+            "--uncovered",
+            metavar="FILE",
+            help="Questions that the rules don't cover: lines of a kind, a tab and a question.",
+        ),
+    ],
+    rules: RulesOption = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data",
+            metavar="FILE",
+            help="OR-ShARC's JSON lines, for questions that are covered. Default: the questions "
+            "of the reviewed trees, which are then hidden from the engine.",
+        ),
+    ] = None,
+    retriever: RetrieverOption = None,
+    no_history: Annotated[bool, typer.Option("--no-history", help="Hide the turns.")] = False,
+    trees: TreesOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how well an engine knows what its rules don't cover."""
+    body = Body.load(rules, trees=trees)
+    questions = read_uncovered(uncovered)
+    if data is None:
+        covered = [Dialogue(question=asked) for tree in body.trees for asked in tree.questions]
+        body = replace(body, trees=())
+    else:
+        covered = [sample.dialogue for sample in read_samples(data)]
+    if no_history:
+        covered = [replace(dialogue, turns=()) for dialogue in covered]
+    if not covered:
+        raise InputError("there are no trees with questions beside the rules, expected --data")
+    engine = body.engine(engine_config(config, retriever=retriever))
+    report = evaluate_coverage(engine, covered=covered, uncovered=questions, progress=bar)
+    if as_json:
+        print_json(report.to_json())
+        return
+    typer.echo(coverage_table(report))
 
 
 def score(

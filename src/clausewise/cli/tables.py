@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from clausewise.evaluation.coverage import CoverageReport
 from clausewise.evaluation.metrics import Scores
 from clausewise.evaluation.retrieval import CUTOFFS, RetrievalReport, RetrievalScores
 from clausewise.evaluation.score import ScoreReport
@@ -40,6 +41,21 @@ def reading_table(reports: Mapping[str, ScoreReport]) -> str:
         }
         rows += [(name, label, *_score_cells(scores)) for label, scores in slices.items()]
     return aligned(rows)
+
+
+def coverage_table(report: CoverageReport) -> str:
+    """Return how well covered questions are told from others, with a row for each kind."""
+    rows = [
+        ("abstains on", "", "%"),
+        (f"{report.covered} covered", "", f"{report.abstains_on_covered:.2f}"),
+        (f"{report.uncovered} uncovered", "", f"{report.abstains_on_uncovered:.2f}"),
+        *((f"  {kind}", "", f"{share:.2f}") for kind, share in report.abstains_by_kind.items()),
+    ]
+    return (
+        f"{aligned(rows)}\nthreshold {report.threshold}, "
+        f"area under the ROC curve {report.area_under_curve:.4f}, "
+        f"calibration error {100 * report.calibration_error:.1f} %"
+    )
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

@@ -78,7 +78,7 @@ class Record:
 
 def read_records(path: Path) -> Iterator[Record]:
     """Yield the objects of a file of JSON lines, packed by gzip or not, or of one JSON array."""
-    text = _read(path)
+    text = read_text(path)
     if text.lstrip().startswith("["):
         elements = _parse(text, file=str(path), line=1)
         assert isinstance(elements, list)
@@ -93,10 +93,11 @@ def read_records(path: Path) -> Iterator[Record]:
 
 def read_json(path: Path) -> object:
     """Return the one JSON value that a file holds."""
-    return _parse(_read(path), file=str(path), line=1)
+    return _parse(read_text(path), file=str(path), line=1)
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """Return what a file holds, packed by gzip or not; DataError where it is no UTF-8 text."""
     try:
         content = path.read_bytes()
         plain = gzip.decompress(content) if path.suffix == ".gz" else content
