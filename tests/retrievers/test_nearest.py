@@ -57,7 +57,7 @@ def test_a_folder_without_an_index_is_refused(tmp_path: Path) -> None:
 
 def test_an_index_of_another_format_is_refused(tmp_path: Path) -> None:
     NearestIndex.build([unit_vectors(3)], folder=tmp_path)
-    said = (tmp_path / "config.json").read_text().replace('"format": 1', '"format": 7')
+    said = (tmp_path / "config.json").read_text().replace('"format": 2', '"format": 7')
     (tmp_path / "config.json").write_text(said)
-    with pytest.raises(RuleTextError, match="has format 7, expected 1"):
+    with pytest.raises(RuleTextError, match="has format 7, expected 2"):
         NearestIndex.open(tmp_path)

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clausewise.encoder.session import content_of, open_session, open_tokenizer
+from clausewise.encoder.session import content_of, open_session, open_tokenizer, side_by_side
 from clausewise.errors import ConfigError, Where
 
 if TYPE_CHECKING:
@@ -84,7 +82,6 @@ class OnnxEncoder:
         model = content_of(folder / "model.onnx")
         tokenizer = open_tokenizer(content_of(folder / "tokenizer.json"))
         tokenizer.enable_truncation(config.max_tokens)
-        # One thread a text and texts side by side: faster than many threads on one short text.
         return cls(
             open_session(model),
             tokenizer=tokenizer,
@@ -101,10 +98,7 @@ class OnnxEncoder:
         """Return one vector a text, [texts, dimensions]."""
         if not texts:
             return np.zeros((0, self.dimensions), np.float32)
-        if len(texts) == 1:
-            return self._remembered(texts[0])[None, :].copy()
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
-            return np.stack(list(threads.map(self._remembered, texts)))
+        return np.stack(side_by_side(self._remembered, texts))
 
     def remember(self, texts: Sequence[str]) -> None:
         """Encode the texts, so that the latest of them are at hand."""

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clausewise.encoder.session import content_of, open_session, open_tokenizer
+from clausewise.encoder.session import content_of, open_session, open_tokenizer, side_by_side
 from clausewise.errors import ConfigError, Where
 
 if TYPE_CHECKING:
@@ -97,10 +95,7 @@ class OnnxPairs:
         """Return the probability of each label for each pair: [pairs, labels]."""
         if not pairs:
             return np.zeros((0, len(self.config.labels)))
-        if len(pairs) == 1:
-            return self._remembered(*pairs[0])[None, :].copy()
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
-            return np.stack(list(threads.map(lambda pair: self._remembered(*pair), pairs)))
+        return np.stack(side_by_side(lambda pair: self._remembered(*pair), pairs))
 
     def _label(self, first: str, second: str) -> Floats:
         encoding = self._tokenizer.encode(first, second)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 Places = NDArray[np.intp]
 
-FORMAT = 1
+FORMAT = 2
 _SAMPLED = 2048
 """How many rules tell how similar a text is to an average one."""
 _LEARNT_FROM = 16_384
@@ -60,11 +60,10 @@ class Spread:
 class NearestIndex:
     """The vectors of rules in a folder: a graph to find them by, and themselves to compare."""
 
-    def __init__(self, graph: IndexHNSWSQ, *, vectors: NDArray[np.float16]) -> None:
+    def __init__(self, graph: IndexHNSWSQ, *, vectors: NDArray[np.float16], sample: Floats) -> None:
         self._graph = graph
         self._vectors = vectors
-        step = max(1, len(vectors) // _SAMPLED)
-        self._sample = vectors[::step].astype(np.float32)
+        self._sample = sample
 
     @classmethod
     def build(
@@ -87,6 +86,10 @@ class NearestIndex:
                 graph.add(np.ascontiguousarray(block, np.float32))
                 kept.write(block.astype("<f2").tobytes())
         _faiss().write_index(graph, str(folder / "graph.faiss"))
+        kept_vectors = _mapped(folder, shape=(graph.ntotal, graph.d))
+        # A file of its own: picked out of all vectors it would cost a read of the disk each.
+        step = max(1, graph.ntotal // _SAMPLED)
+        np.save(folder / "sample.npy", kept_vectors[::step].astype(np.float32))
         said = {"format": FORMAT, "count": graph.ntotal, "dimensions": graph.d}
         (folder / "config.json").write_text(json.dumps(said, indent=2) + "\n", "utf-8")
         return cls.open(folder, breadth_of_search=options.breadth_of_search)
@@ -99,15 +102,15 @@ class NearestIndex:
             if said["format"] != FORMAT:
                 message = f"has format {said['format']!r}, expected {FORMAT}: build the index again"
                 raise RuleTextError(message, where=_at(folder))
-            shape = (said["count"], said["dimensions"])
-            vectors = np.memmap(folder / "vectors.f16", dtype="<f2", mode="r", shape=shape)
+            vectors = _mapped(folder, shape=(said["count"], said["dimensions"]))
+            sample = np.load(folder / "sample.npy", allow_pickle=False)
             faiss = _faiss()
             graph = faiss.read_index(str(folder / "graph.faiss"), faiss.IO_FLAG_MMAP_IFC)
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             message = f"is no index of vectors ({error}), expected a folder written by `build`"
             raise RuleTextError(message, where=_at(folder)) from error
         graph.hnsw.efSearch = breadth_of_search
-        return cls(graph, vectors=np.asarray(vectors))
+        return cls(graph, vectors=vectors, sample=sample)
 
     def __len__(self) -> int:
         return len(self._vectors)
@@ -137,6 +140,11 @@ def _empty_graph(dimensions: int, *, options: GraphOptions) -> IndexHNSWSQ:
     )
     graph.hnsw.efConstruction = options.breadth_of_building
     return graph
+
+
+def _mapped(folder: Path, *, shape: tuple[int, int]) -> NDArray[np.float16]:
+    # A plain view: memmap's own slicing is several times slower.
+    return np.asarray(np.memmap(folder / "vectors.f16", dtype="<f2", mode="r", shape=shape))
 
 
 def _first(blocks: Iterator[Floats], *, count: int) -> Floats:
