@@ -71,6 +71,12 @@ def test_a_finished_run_is_not_run_again(tmp_path: Path) -> None:
     assert train(Line(stop_after=0), CONFIG, folder=tmp_path) == reports
 
 
+def test_a_checkpoint_of_other_settings_is_not_gone_on_with(tmp_path: Path) -> None:
+    train(Line(), CONFIG, folder=tmp_path)
+    with pytest.raises(ConfigError, match=r"checkpoint\.pt: is of a run with other settings"):
+        train(Line(), replace(CONFIG, epochs=3), folder=tmp_path)
+
+
 @pytest.mark.parametrize("field", [{"epochs": 0}, {"learning_rate": 0.0}])
 def test_a_configuration_that_trains_nothing_is_refused(field: dict[str, object]) -> None:
     with pytest.raises(ConfigError, match="expected"):

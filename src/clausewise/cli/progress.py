@@ -12,9 +12,12 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 Item = TypeVar("Item")
 
@@ -26,11 +29,20 @@ def bar(items: Iterable[Item], *, label: str, total: int | None = None) -> Itera
     return _drawn(items, label=label, total=total) if sys.stderr.isatty() else items
 
 
+class _Speed(ProgressColumn):
+    """How many items were done in a second, of late."""
+
+    def render(self, task: Task) -> Text:
+        """Return the speed; nothing before there is any."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+
+
 def _drawn(items: Iterable[Item], *, label: str, total: int | None) -> Iterator[Item]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
+        _Speed(),
         TimeRemainingColumn(),
     )
     started, shown = time.monotonic(), False

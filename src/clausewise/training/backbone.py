@@ -68,12 +68,24 @@ def load_tokenizer(name: str) -> Tokenizer:
 
 def load_backbone(name: str) -> Backbone:
     """Return the backbone at a path, in an installed package, or on the Hugging Face hub."""
-    folder, tokenizer = _folder(name), load_tokenizer(name)
+    folder = _folder(name)
     if folder is None:
-        return _from_transformers(name, tokenizer=tokenizer)
+        return _from_hub(name)
+    tokenizer = load_tokenizer(name)
     if (folder / "model.onnx").is_file() and not (folder / "model.safetensors").is_file():
         return _from_onnx(folder / "model.onnx", tokenizer=tokenizer)
     return _from_transformers(str(folder), tokenizer=tokenizer)
+
+
+def _from_hub(name: str) -> Backbone:
+    try:
+        return _from_transformers(name, tokenizer=Tokenizer.from_pretrained(name))
+    except Exception as error:  # tokenizers raises plain ones for names that the hub refuses
+        message = (
+            f"{name!r} is no folder, none of {', '.join(PACKAGED)}, and the Hugging Face hub "
+            f"doesn't hand it out ({str(error).splitlines()[0]})"
+        )
+        raise ConfigError(message, where=Where(field="backbone")) from error
 
 
 def _folder(name: str) -> Path | None:

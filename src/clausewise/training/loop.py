@@ -12,7 +12,7 @@ import os
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import torch
@@ -98,7 +98,7 @@ def train(
 ) -> tuple[EpochReport, ...]:
     """Train the model of a task and return how it went; checkpoints in `folder` are resumed."""
     _prepare(config)
-    task.model.to(_device())  # before the optimizer looks at the parameters
+    task.model.to(device())  # before the optimizer looks at the parameters
     run = _Run.start(task, config, checkpoint=folder / "checkpoint.pt")
     for epoch in range(run.epoch, config.epochs):
         task.model.train()
@@ -127,6 +127,7 @@ class _Run(Generic[Batch]):
         self.losses: list[float] = []
         self.reports: list[EpochReport] = []
         self._task = task
+        self._config = config
         self._checkpoint = checkpoint
         self._optimizer = _optimizer(task.model, config)
         # Epochs differ by a batch or two, which the schedule doesn't feel; making them all would
@@ -166,6 +167,7 @@ class _Run(Generic[Batch]):
         fresh = self._checkpoint.with_suffix(".tmp")
         reports = [(r.epoch, r.loss, r.seconds, dict(r.scores)) for r in self.reports]
         state = {
+            "config": asdict(self._config),
             "model": self._task.model.state_dict(),
             "optimizer": self._optimizer.state_dict(),
             "schedule": self._schedule.state_dict(),
@@ -179,6 +181,11 @@ class _Run(Generic[Batch]):
     def load(self) -> None:
         """Take up what the checkpoint holds: weights and numbers only, no code."""
         state = torch.load(self._checkpoint, weights_only=True, map_location="cpu")
+        if state["config"] != asdict(self._config):
+            message = (
+                "is of a run with other settings, expected the same; train into another folder"
+            )
+            raise ConfigError(message, where=Where(file=str(self._checkpoint)))
         self._task.model.load_state_dict(state["model"])
         self._optimizer.load_state_dict(state["optimizer"])
         self._schedule.load_state_dict(state["schedule"])
@@ -194,7 +201,8 @@ def _prepare(config: LoopConfig) -> None:
     torch.set_num_threads(config.threads or os.cpu_count() or 1)
 
 
-def _device() -> str:
+def device() -> str:
+    """Return where torch computes fastest here."""
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -205,9 +213,18 @@ def _seed(seed: int, *, epoch: int, step: int) -> None:
 
 def _autocast(model: nn.Module) -> AbstractContextManager[None]:
     """Return bfloat16 where matrices go in: half the memory, about half the time."""
-    device = next(model.parameters()).device.type
-    context: AbstractContextManager[None] = torch.autocast(device, dtype=torch.bfloat16)
+    kind = next(model.parameters()).device.type
+    context: AbstractContextManager[None] = torch.autocast(
+        kind, dtype=torch.bfloat16, enabled=_has_bfloat16(kind)
+    )
     return context
+
+
+def _has_bfloat16(kind: str) -> bool:
+    """Say whether a kind of device computes in bfloat16 itself; imitating it would be slow."""
+    if kind == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())  # noqa: SLF001 - no public way
 
 
 def _optimizer(model: nn.Module, config: LoopConfig) -> torch.optim.AdamW:

@@ -23,8 +23,9 @@ from clausewise.errors import ConfigError, Where
 from clausewise.evaluation.retrieval import RetrievalReport, evaluate_retrieval
 from clausewise.knowledge.base import KnowledgeBase
 from clausewise.retrievers.bm25 import Bm25
-from clausewise.retrievers.dense import Dense, question_and_scenario
+from clausewise.retrievers.dense import Dense
 from clausewise.retrievers.hybrid import Hybrid
+from clausewise.retrievers.parts import FusionWeights
 from clausewise.retrievers.query import WeightedText
 from clausewise.retrievers.vectors import Encoder, passage
 from clausewise.training.encoder import DualEncoder, TorchEncoder, embed
@@ -213,8 +214,8 @@ def averaged(
 
 
 def _texts_of(dialogue: Dialogue) -> list[str]:
-    turns = [turn.question for turn in dialogue.turns]
-    return [dialogue.question, question_and_scenario(dialogue), *turns]
+    """Return what `Hybrid` encodes of a dialogue, which holds what `Dense` does."""
+    return [text for part in FusionWeights().vector_parts(dialogue) for text in part.texts]
 
 
 def _figures(report: RetrievalReport) -> dict[str, float]:

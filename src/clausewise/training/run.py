@@ -10,7 +10,7 @@ from safetensors.torch import save_file
 
 from clausewise.progress import Progress, silent
 from clausewise.training.backbone import Backbone, load_backbone
-from clausewise.training.loop import EpochReport, train
+from clausewise.training.loop import EpochReport, device, train
 from clausewise.training.manifest import DataFile, Manifest, today
 from clausewise.training.retriever import Development, RetrieverConfig, RetrieverTask, averaged
 from clausewise.trees.read import read_trees
@@ -50,6 +50,7 @@ def train_retriever(
         trees=[tree for path in config.trees for tree in read_trees(data / path)],
         development=Development.read(rules=data / config.rules, samples=data / config.development),
     )
+    task.model.to(device())  # with the copy of its weights, which is averaged with what it learns
     before = {name: weight.clone() for name, weight in task.model.state_dict().items()}
     untrained = task.evaluate()
     epochs = train(task, config.loop, folder=folder, progress=progress)
