@@ -35,7 +35,7 @@ _ARRAYS = {"keys": np.int64, "offsets": np.int64, "rules": np.int32, "weights": 
 class Occurrences:
     """How often every term stands in every rule that has it; one entry a pair, sorted by term."""
 
-    rules: Integers
+    rules: NDArray[np.int32]
     counts: Floats
     rules_with_term: Integers
     """Of the term of each entry: in how many rules it stands."""
@@ -70,17 +70,24 @@ class Postings:
         """Return the index of rules given as counts by term, one mapping a rule."""
         terms, values, rules, rule_count = _flattened(counts)
         order = np.argsort(terms, kind="stable")
-        keys, lengths = np.unique(terms[order], return_counts=True)
+        # By the same names, so that a million rules don't take their memory twice.
+        terms, values, rules = terms[order], values[order], rules[order]
+        del order
+        starts = np.flatnonzero(np.concatenate(([True], terms[1:] != terms[:-1]))[: len(terms)])
+        offsets = np.append(starts, len(terms))
+        lengths = np.diff(offsets)
+        keys = terms[starts]
+        del terms
         occurrences = Occurrences(
-            rules=rules[order].astype(np.int64),
-            counts=values[order],
+            rules=rules,
+            counts=values,
             rules_with_term=np.repeat(lengths, lengths),
             rule_count=rule_count,
         )
         return cls(
             keys=keys,
-            offsets=np.concatenate(([0], np.cumsum(lengths))),
-            rules=rules[order],
+            offsets=offsets,
+            rules=rules,
             weights=weigh(occurrences),
             rule_count=rule_count,
         )
@@ -150,7 +157,7 @@ def _flattened(
         values.extend(rule.values())
         sizes.append(len(rule))
     rules = np.repeat(np.arange(len(sizes), dtype=np.int32), np.array(sizes, np.int64))
-    return np.array(terms, np.int64), np.array(values, np.float64), rules, len(sizes)
+    return np.frombuffer(terms, np.int64), np.frombuffer(values, np.float64), rules, len(sizes)
 
 
 def _mapped(path: Path) -> NDArray[Any]:
