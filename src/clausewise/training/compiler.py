@@ -140,7 +140,7 @@ def figures(compiler: NeuralCompiler, trees: Sequence[RuleTree]) -> dict[str, fl
 
 
 def _segment_loss(scores: Tensor, ready: Sequence[ReadyExample]) -> Tensor:
-    with torch.autocast("cpu", enabled=False):
+    with torch.autocast(scores.device.type, enabled=False):
         return segment_loss(
             scores,
             lengths=[len(each.example.wording.words) for each in ready],
@@ -149,7 +149,7 @@ def _segment_loss(scores: Tensor, ready: Sequence[ReadyExample]) -> Tensor:
 
 
 def _tag_loss(scores: Tensor, tags: Sequence[Sequence[int] | None]) -> Tensor:
-    targets = tag_targets(tags)
+    targets = tag_targets(tags).to(scores.device)
     width = scores.shape[1]
     padded = functional.pad(targets, (0, width - targets.shape[1]), value=IGNORED)
     if not (padded != IGNORED).any():
@@ -160,6 +160,7 @@ def _tag_loss(scores: Tensor, tags: Sequence[Sequence[int] | None]) -> Tensor:
 def _logic_losses(
     network: RuleNetwork, states: RuleStates, ready: Sequence[ReadyExample]
 ) -> tuple[Tensor, Tensor]:
+    device = states.vectors.device
     negated, joined = [], []
     wanted_negated, wanted_joined = list[bool](), list[bool]()
     for place, each in enumerate(ready):
@@ -167,10 +168,10 @@ def _logic_losses(
         spans, joints = network.join(
             states.vectors[place, : len(example.wording.words)],
             states.summary[place],
-            torch.tensor(example.places),
-            torch.tensor(example.signs.spans, dtype=torch.float),
-            torch.tensor(example.signs.pairs, dtype=torch.long).reshape(-1, 2),
-            sign_tensor(example.signs.joints),
+            torch.tensor(example.places, device=device),
+            torch.tensor(example.signs.spans, dtype=torch.float, device=device),
+            torch.tensor(example.signs.pairs, dtype=torch.long, device=device).reshape(-1, 2),
+            sign_tensor(example.signs.joints).to(device),
         )
         known = [number for number, joint in enumerate(example.joints) if joint is not None]
         negated.append(spans)
@@ -188,5 +189,5 @@ def sign_tensor(signs: Sequence[Sequence[bool]]) -> Tensor:
 def _binary(scores: Tensor, wanted: Sequence[bool]) -> Tensor:
     if not wanted:
         return scores.sum() * 0.0
-    targets = torch.tensor(wanted, dtype=torch.float)
+    targets = torch.tensor(wanted, dtype=torch.float, device=scores.device)
     return functional.binary_cross_entropy_with_logits(scores.float(), targets)

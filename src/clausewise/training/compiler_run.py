@@ -99,7 +99,7 @@ def small_backbone(config: CompilerConfig, *, data: Path, trees: Trees) -> Backb
 def save(task: CompilerTask, *, backbone: Backbone, config: CompilerConfig, folder: Path) -> None:
     """Write the network as int8 ONNX graphs, with all that is needed to run them."""
     folder.mkdir(parents=True, exist_ok=True)
-    export_rules(task.model, folder=folder)
+    export_rules(task.model.cpu(), folder=folder)
     backbone.tokenizer.save(str(folder / "tokenizer.json"))
     RuleEncoderConfig(dimensions=backbone.hidden_size, max_tokens=config.max_tokens).write(folder)
 

@@ -61,9 +61,9 @@ class RuleTensors:
 
     def states(self, network: RuleNetwork) -> RuleStates:
         """Return what the network makes of the texts."""
-        states: RuleStates = network(
-            self.input_ids, self.mask, self.marks, self.firsts, self.word_marks
-        )
+        device = next(network.parameters()).device
+        parts = (self.input_ids, self.mask, self.marks, self.firsts, self.word_marks)
+        states: RuleStates = network(*(part.to(device) for part in parts))
         return states
 
 

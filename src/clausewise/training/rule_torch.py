@@ -38,19 +38,20 @@ class TorchRuleEncoder:
         wording = Wording.of(text)
         pieces = to_pieces(wording, tokenizer=self._tokenizer, max_tokens=self._max_tokens)
         known = len(pieces.firsts)
-        ids = torch.tensor([pieces.ids])
+        device = next(self._network.parameters()).device
+        ids = torch.tensor([pieces.ids], device=device)
         states = self._network(
             ids,
             torch.ones_like(ids),
-            torch.tensor([pieces.marks]),
-            torch.tensor([pieces.firsts]),
-            torch.tensor([wording.marks[:known]]),
+            torch.tensor([pieces.marks], device=device),
+            torch.tensor([pieces.firsts], device=device),
+            torch.tensor([wording.marks[:known]], device=device),
         )
         return EncodedRule(
             wording=Wording(text=text, words=wording.words[:known], marks=wording.marks[:known]),
-            vectors=states.vectors[0].numpy(),
-            summary=states.summary[0].numpy(),
-            tags=states.tags[0].numpy(),
+            vectors=states.vectors[0].cpu().numpy(),
+            summary=states.summary[0].cpu().numpy(),
+            tags=states.tags[0].cpu().numpy(),
             complete=known == len(wording.words),
         )
 
@@ -67,7 +68,7 @@ class TorchJoiner:
     ) -> Joined:
         """Return how likely each condition is negated, and each pair joined by `or`."""
         self._network.eval()
-        negated, joined = self._network.join(
+        parts = (
             torch.from_numpy(encoded.vectors),
             torch.from_numpy(encoded.summary),
             torch.tensor(places),
@@ -75,6 +76,8 @@ class TorchJoiner:
             torch.tensor(signs.pairs, dtype=torch.long).reshape(-1, 2),
             torch.tensor(signs.joints, dtype=torch.float).reshape(-1, PAIR_SIGNS),
         )
+        device = next(self._network.parameters()).device
+        negated, joined = self._network.join(*(part.to(device) for part in parts))
         return Joined(negated=_chances(negated), by_or=_chances(joined))
 
 
@@ -112,7 +115,7 @@ class TorchWriter:
 
 
 def _chances(scores: Tensor) -> Floats:
-    chances: Floats = torch.sigmoid(scores).float().numpy().astype(np.float32)
+    chances: Floats = torch.sigmoid(scores).float().cpu().numpy().astype(np.float32)
     return chances
 
 
