@@ -52,7 +52,7 @@ class HitsConfig:
 
     retriever: RetrieverName = "conversational"
     top_k: int = 6
-    """As many as fit on average in the paper (section 5.3); our rule texts are shorter."""
+    """Of so many four to five fit, about as many as in the paper (section 5.3)."""
     cache: Path | None = None
     """A file for what was found, shared by trainings; by default in the model's folder."""
 
