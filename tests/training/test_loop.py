@@ -81,3 +81,10 @@ def test_a_checkpoint_of_other_settings_is_not_gone_on_with(tmp_path: Path) -> N
 def test_a_configuration_that_trains_nothing_is_refused(field: dict[str, object]) -> None:
     with pytest.raises(ConfigError, match="expected"):
         config_from(field, LoopConfig)
+
+
+def test_no_checkpoints_are_written_where_none_are_wanted(tmp_path: Path) -> None:
+    expected = train(Line(), CONFIG, folder=tmp_path / "kept")
+    reports = train(Line(), replace(CONFIG, checkpoint_every=0), folder=tmp_path / "none")
+    assert [one.loss for one in reports] == [one.loss for one in expected]
+    assert not (tmp_path / "none").exists()

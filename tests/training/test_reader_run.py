@@ -43,7 +43,7 @@ from tests.training.backbones import tiny_backbone, tiny_roberta  # noqa: E402
 from tests.training.readers import SYSTEMS  # noqa: E402
 
 CONFIGS = Path(__file__).parents[2] / "configs"
-LOOP = LoopConfig(epochs=1, learning_rate=1e-3, seed=1, threads=1, checkpoint_every=1000)
+LOOP = LoopConfig(epochs=1, learning_rate=1e-3, seed=1, threads=1, checkpoint_every=0)
 
 
 @pytest.fixture

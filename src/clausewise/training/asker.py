@@ -163,7 +163,7 @@ def train_asker(
         scores=scores,
         notes=notes_of(epochs),
     ).write(folder)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return TrainedReport(epochs=epochs, scores=scores)
 
 

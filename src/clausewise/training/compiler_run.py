@@ -61,7 +61,7 @@ def train_compiler(
     scores = _calibrate(trees, config=config, folder=folder)
     manifest = _manifest(config, data=data, command=command, epochs=epochs, scores=scores)
     manifest.write(folder)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return TrainedReport(epochs=epochs, scores=scores)
 
 

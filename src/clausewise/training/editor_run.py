@@ -64,7 +64,7 @@ def train_editor(
         scores=scores,
         notes=notes_of(epochs),
     ).write(folder)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return EditorReport(epochs=epochs, scores=scores)
 
 

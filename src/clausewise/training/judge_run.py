@@ -92,7 +92,7 @@ def train_judge(
     if config.keep_weights:
         weights = folder / "weights"
         save_weights(task.model, tokenizer=backbone.tokenizer, folder=weights)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return JudgeReport(epochs=epochs, torch_scores=torch_scores, scores=scores)
 
 

@@ -47,7 +47,7 @@ class LoopConfig:
     max_gradient_norm: float = 1.0
     """Longer gradients are cut to this length."""
     checkpoint_every: int = 200
-    """Steps between two checkpoints; there is one at the end of every epoch in any case."""
+    """Steps between two checkpoints; there is one at the end of every epoch, too. 0 makes none."""
     seed: int = 0
     """Of everything that is drawn by lot."""
     threads: int = 0
@@ -111,7 +111,7 @@ def train(
             loss.backward()
             nn.utils.clip_grad_norm_(task.model.parameters(), config.max_gradient_norm)
             run.advance(loss.item())
-            if run.step % config.checkpoint_every == 0:
+            if config.checkpoint_every and run.step % config.checkpoint_every == 0:
                 run.save()
         task.model.eval()
         run.finish_epoch(seconds=time.monotonic() - began, scores=task.evaluate())
@@ -159,7 +159,8 @@ class _Run(Generic[Batch]):
         )
         self.reports.append(report)
         self.losses, self.step, self.epoch = [], 0, self.epoch + 1
-        self.save()
+        if self._config.checkpoint_every:
+            self.save()
 
     def save(self) -> None:
         """Write a checkpoint; a machine that stops meanwhile leaves the one before."""

@@ -88,7 +88,7 @@ def train_reader(
     if onnx:
         export_reader(task.model, folder=folder)
     _manifest(config, read=prepared.data, command=command, report=report).write(folder)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return report
 
 

@@ -62,7 +62,7 @@ def train_retriever(
     report = TrainingReport(epochs=epochs, untrained=untrained, scores=scores)
     manifest = _manifest(config, data=data, command=command, report=report)
     save_backbone(backbone, folder=folder, max_tokens=config.max_tokens, manifest=manifest)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return report
 
 

@@ -91,7 +91,7 @@ def train_segmenter(
             f"scores on {len(HELD_OUT_DOCUMENTS)} documents that nothing was learned from",
         ),
     ).write(folder)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return SegmenterReport(epochs=epochs, torch_scores=epochs[-1].scores, scores=scores)
 
 

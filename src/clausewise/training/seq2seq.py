@@ -139,5 +139,5 @@ def train_seq2seq(
     epochs = train(task, config.loop, folder=folder, progress=progress)
     task.model.save_pretrained(folder)
     asker._tokenizer.save_pretrained(folder)  # noqa: SLF001
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return epochs

@@ -85,7 +85,7 @@ def train_span(
             *notes_of(epochs),
         ),
     ).write(folder)
-    (folder / "checkpoint.pt").unlink()
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
     return SpanReport(epochs=epochs, scores=epochs[-1].scores, seconds=seconds)
 
 
