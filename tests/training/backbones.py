@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from tokenizers.trainers import BpeTrainer
-from transformers import AutoModel, BertConfig, RobertaConfig
+from transformers import AutoModel, BartConfig, BertConfig, PretrainedConfig, RobertaConfig
 
-from clausewise.training.backbone import Backbone
+from clausewise.training.backbone import Backbone, network_from
 
 WORDS = """can i keep hens on an allotment you may if your neighbours agree have a library card live
 in the town stall at market is let to traders with licence do trade""".split()  # noqa: SIM905
@@ -73,5 +73,29 @@ def tiny_roberta(*, seed: int = 0) -> Backbone:
         initializer_range=0.2,
         pad_token_id=1,
     )
-    network = AutoModel.from_config(config, add_pooling_layer=False)
-    return Backbone(network=network, tokenizer=tokenizer, hidden_size=32, layers=2)
+    return _backbone(config, tokenizer=tokenizer)
+
+
+def tiny_bart(*, seed: int = 0) -> Backbone:
+    torch.manual_seed(seed)
+    tokenizer = tiny_roberta_tokenizer()
+    config = BartConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        d_model=32,
+        encoder_layers=2,
+        decoder_layers=1,
+        encoder_attention_heads=4,
+        decoder_attention_heads=4,
+        encoder_ffn_dim=64,
+        decoder_ffn_dim=64,
+        max_position_embeddings=512,
+        init_std=0.2,
+        bos_token_id=0,
+        pad_token_id=1,
+        eos_token_id=2,
+    )
+    return _backbone(config, tokenizer=tokenizer)
+
+
+def _backbone(config: PretrainedConfig, *, tokenizer: Tokenizer) -> Backbone:
+    return Backbone(network=network_from(config), tokenizer=tokenizer, hidden_size=32, layers=2)

@@ -19,10 +19,14 @@ from clausewise.training.reader_network import network_of
 from clausewise.training.reader_torch import TorchReaderModel
 from clausewise.trees.values import Span, State
 from clausewise.types import Decision, Dialogue, RuleText, Turn
-from tests.training.backbones import tiny_backbone, tiny_roberta
+from tests.training.backbones import tiny_backbone, tiny_bart, tiny_roberta
 
 SYSTEMS: tuple[SystemName, ...] = get_args(SystemName)
-SHAPES: Mapping[str, Callable[[], Backbone]] = {"bert": tiny_backbone, "roberta": tiny_roberta}
+SHAPES: Mapping[str, Callable[[], Backbone]] = {
+    "bert": tiny_backbone,
+    "roberta": tiny_roberta,
+    "bart": tiny_bart,
+}
 HENS = RuleText(
     rule_id="hens", text="You may keep hens if:\n\n* your neighbours agree\n* you have an allotment"
 )

@@ -39,7 +39,7 @@ from clausewise.training.reader_torch import TorchReaderModel  # noqa: E402
 from clausewise.trees.write import to_json  # noqa: E402
 from clausewise.types import Answer, Decision, Inquiry  # noqa: E402
 from tests.datasets.trees import TREES  # noqa: E402
-from tests.training.backbones import tiny_backbone, tiny_roberta  # noqa: E402
+from tests.training.backbones import tiny_backbone, tiny_bart, tiny_roberta  # noqa: E402
 from tests.training.readers import SYSTEMS  # noqa: E402
 
 CONFIGS = Path(__file__).parents[2] / "configs"
@@ -277,5 +277,17 @@ def test_a_checkpoint_of_the_size_of_roberta_base_is_loaded_from_a_folder(tmp_pa
     tiny_roberta().tokenizer.save(str(tmp_path / "tokenizer.json"))
     backbone = load_backbone(str(tmp_path))
     assert (backbone.hidden_size, backbone.layers) == (768, 12)
+    assert {each.dtype for each in backbone.network.parameters()} == {torch.float32}
     parameters = sum(each.numel() for each in backbone.network.parameters())
     assert parameters == 124_055_040
+
+
+def test_of_bart_the_encoder_is_taken(tmp_path: Path) -> None:
+    from transformers import BartModel  # noqa: PLC0415
+
+    tiny = tiny_bart()
+    BartModel(tiny.network.config).save_pretrained(tmp_path)
+    tiny.tokenizer.save(str(tmp_path / "tokenizer.json"))
+    backbone = load_backbone(str(tmp_path))
+    assert (backbone.hidden_size, backbone.layers) == (32, 2)
+    assert set(backbone.network.state_dict()) == set(tiny.network.state_dict())

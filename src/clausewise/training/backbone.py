@@ -21,7 +21,13 @@ import torch
 from onnx import numpy_helper
 from tokenizers import Tokenizer
 from torch import Tensor, nn
-from transformers import AutoConfig, AutoModel, BertConfig
+from transformers import (
+    AutoConfig,
+    AutoModel,
+    BertConfig,
+    PretrainedConfig,
+    PreTrainedModel,
+)
 
 from clausewise.errors import ConfigError, Where
 
@@ -104,9 +110,10 @@ def _folder(name: str) -> Path | None:
 def _from_transformers(name: str, *, tokenizer: Tokenizer) -> Backbone:
     # Dropout on attention costs a third of the speed on a CPU and gains nothing that was measured.
     config = AutoConfig.from_pretrained(name, attention_probs_dropout_prob=0.0)
-    network = AutoModel.from_pretrained(name, config=config, add_pooling_layer=False)
+    network = AutoModel.from_pretrained(name, config=config, **_options(config))
     return Backbone(
-        network=network,
+        # Checkpoints in half precision are learned on from in full: updates would be lost.
+        network=_encoder(network).float(),
         tokenizer=tokenizer,
         hidden_size=config.hidden_size,
         layers=config.num_hidden_layers,
@@ -122,6 +129,21 @@ def untrained(folder: str, *, tokenizer: Tokenizer) -> Backbone:
         hidden_size=config.hidden_size,
         layers=config.num_hidden_layers,
     )
+
+
+def network_from(config: PretrainedConfig) -> nn.Module:
+    """Return a network of that shape, with random weights, as `load_backbone` returns them."""
+    return _encoder(AutoModel.from_config(config, **_options(config)))
+
+
+def _options(config: PretrainedConfig) -> dict[str, bool]:
+    return {} if config.is_encoder_decoder else {"add_pooling_layer": False}
+
+
+def _encoder(network: PreTrainedModel) -> nn.Module:
+    """Return the part that reads: of BART and its like, the encoder."""
+    encoder: nn.Module = network.get_encoder() if network.config.is_encoder_decoder else network
+    return encoder
 
 
 def _from_onnx(path: Path, *, tokenizer: Tokenizer) -> Backbone:

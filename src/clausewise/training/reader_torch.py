@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
-from transformers import AutoConfig, AutoModel
+from transformers import AutoConfig
 
 from clausewise.errors import ConfigError, Where
 from clausewise.progress import Progress, silent
@@ -16,6 +16,7 @@ from clausewise.readers.transformer.config import ReaderModelConfig
 from clausewise.readers.transformer.encode import Packed
 from clausewise.readers.transformer.scores import Scores
 from clausewise.readers.transformer.tokens import PieceTokenizer
+from clausewise.training.backbone import network_from
 from clausewise.training.batching import by_length
 from clausewise.training.reader_batches import inputs_of
 from clausewise.training.reader_layers import Inputs, Outputs
@@ -44,8 +45,7 @@ class TorchReaderModel:
             message = f"holds no {WEIGHTS}, expected a folder of `clausewise train reader`"
             raise ConfigError(message, where=Where(file=str(folder)))
         shape = AutoConfig.from_pretrained(folder / BACKBONE)
-        backbone = AutoModel.from_config(shape, add_pooling_layer=False)
-        network = network_of(backbone, config=config)
+        network = network_of(network_from(shape), config=config)
         network.load_state_dict(load_file(folder / WEIGHTS))
         network.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
         return cls(network.eval(), config=config, tokenizer=PieceTokenizer.load(folder))
