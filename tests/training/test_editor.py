@@ -42,6 +42,16 @@ def task() -> EditorTask:
     return EditorTask(tiny_backbone(), config=CONFIG, trees=trees)
 
 
+def saved(trained: EditorTask, *, folder: Path) -> None:
+    save_editor(
+        trained.model,
+        tokenizer=trained.tokenizer,
+        config=trained.editor,
+        folder=folder,
+        quantised=False,
+    )
+
+
 def source(words: str, *, text: str = HENS) -> EditSource:
     start = text.index(words)
     span = Span(start=start, end=start + len(words))
@@ -102,7 +112,7 @@ def test_training_writes_the_questions_that_people_wrote(tmp_path: Path) -> None
 
 def test_the_exported_editor_asks_as_the_torch_one_does(tmp_path: Path) -> None:
     trained = task()
-    save_editor(trained, folder=tmp_path, quantised=False)
+    saved(trained, folder=tmp_path)
     exported = EditorAsker.load(tmp_path)
     before = EditorAsker(
         TorchEdits(trained.model), tokenizer=trained.tokenizer, config=trained.editor
@@ -115,7 +125,7 @@ def test_the_exported_editor_asks_as_the_torch_one_does(tmp_path: Path) -> None:
 
 def test_the_exported_networks_equal_the_torch_ones(tmp_path: Path) -> None:
     trained = task()
-    save_editor(trained, folder=tmp_path, quantised=False)
+    saved(trained, folder=tmp_path)
     one, other = OnnxEdits.load(tmp_path), TorchEdits(trained.model)
     for text in (SHORT, LONG):
         read = EditSource.of(Span(start=0, end=9), text=text, tokenizer=trained.tokenizer)

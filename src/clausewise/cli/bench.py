@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from clausewise.cli import bench_reading
 from clausewise.cli.load import Body, JsonOption, demonstration_rules, print_json
 from clausewise.cli.progress import bar
 from clausewise.cli.tables import aligned
@@ -90,6 +91,9 @@ def retrieval(
         print_json(report.to_json())
     else:
         typer.echo("\n".join(report_lines(report)))
+
+
+app.command("reading")(bench_reading.reading)
 
 
 def _dialogues(data: Path | None, *, count: int) -> tuple[Dialogue, ...]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from clausewise.askers.editor import SIDES, EditorAsker, Side
+from clausewise.askers.editor import SIDES, EditorAsker, EditorConfig, Side
 from clausewise.evaluation.questions import question_figures
 from clausewise.progress import Progress, silent
 from clausewise.training.backbone import Backbone, load_backbone
@@ -52,7 +53,7 @@ def train_editor(
     trees = Trees.read(config.trees, data=data)
     task = EditorTask(small_backbone(config, trees.training), config=config, trees=trees)
     epochs = train(task, config.loop, folder=folder, progress=progress)
-    save_editor(task, folder=folder)
+    save_editor(task.model, tokenizer=task.tokenizer, config=task.editor, folder=folder)
     scores = question_figures(EditorAsker.load(folder), trees.held_out)
     Manifest(
         model="editor",
@@ -99,9 +100,16 @@ class _Step(nn.Module):
         return self.network.step(self.side, memory, state, word)
 
 
-def save_editor(task: EditorTask, *, folder: Path, quantised: bool = True) -> None:
+def save_editor(
+    network: EditorNetwork,
+    *,
+    tokenizer: Tokenizer,
+    config: EditorConfig,
+    folder: Path,
+    quantised: bool = True,
+) -> None:
     """Write the networks as ONNX graphs, with all that is needed to run them."""
-    network = task.model.cpu().eval()
+    network.cpu().eval()
     folder.mkdir(parents=True, exist_ok=True)
     ids = torch.ones((1, _PIECES), dtype=torch.long)
     write_graph(
@@ -122,5 +130,5 @@ def save_editor(task: EditorTask, *, folder: Path, quantised: bool = True) -> No
             outputs={"scores": (), "next_state": ()},
             quantised=quantised,
         )
-    task.tokenizer.save(str(folder / "tokenizer.json"))
-    task.editor.write(folder)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    config.write(folder)
