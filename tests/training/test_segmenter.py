@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,10 +23,13 @@ from clausewise.training.rule_batches import IGNORED  # noqa: E402
 from clausewise.training.segmenter import (  # noqa: E402
     SegmenterConfig,
     SegmenterTask,
+    TaughtSentence,
+    TeacherConfig,
     scores_of,
     tagged,
 )
 from clausewise.training.segmenter_run import save, train_segmenter  # noqa: E402
+from clausewise.training.segmenter_teacher import Sentences, Taught, taught_by  # noqa: E402
 from clausewise.training.smaller import with_inner, with_layers, with_positions  # noqa: E402
 from tests.training.backbones import tiny_backbone, tiny_tokenizer  # noqa: E402
 
@@ -41,6 +45,7 @@ SENTENCES = (
     sentence("if you live in the town , you may trade at the market", 7),
     sentence("Trade ."),
 )
+TAUGHT = tuple(map(TaughtSentence.of, SENTENCES))
 CONFIG = SegmenterConfig(
     documents=Path("documents.jsonl"),
     layers=1,
@@ -57,7 +62,7 @@ def task(*, recurrent: int = 8) -> SegmenterTask:
     torch.manual_seed(0)
     config = SegmenterConfig(documents=Path(), recurrent=recurrent, batch_size=8, max_tokens=10)
     return SegmenterTask(
-        tiny_backbone(layers=1), config=config, training=SENTENCES, held_out=SENTENCES
+        tiny_backbone(layers=1), config=config, training=TAUGHT, held_out=SENTENCES
     )
 
 
@@ -67,12 +72,12 @@ def test_the_shipped_configuration_loads() -> None:
 
 
 def test_the_first_word_of_a_sentence_teaches_nothing() -> None:
-    (example,) = tagged(SENTENCES[1], tokenizer=tiny_tokenizer(), max_tokens=16)
+    (example,) = tagged(TAUGHT[1], tokenizer=tiny_tokenizer(), max_tokens=16)
     assert example.begins == (IGNORED, 0, 0, 0, 1, 0)
 
 
 def test_long_sentences_are_learned_from_in_stretches() -> None:
-    first, second = tagged(SENTENCES[3], tokenizer=tiny_tokenizer(), max_tokens=10)
+    first, second = tagged(TAUGHT[3], tokenizer=tiny_tokenizer(), max_tokens=10)
     assert first.begins + second.begins == (IGNORED, *([0] * 6), 1, *([0] * 5))
 
 
@@ -144,6 +149,75 @@ def test_a_trained_segmenter_cuts_without_torch(
     text = "You may keep hens if your neighbours agree."
     units = load_segmenter(tmp_path / "model").segment(text)
     assert "".join(unit.cut(text) for unit in units).replace(" ", "") == text.replace(" ", "")
+
+
+def test_a_teacher_tells_of_sentences_that_nobody_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _documents(tmp_path)
+    texts = ["You may trade at the market if you have a licence.", "# Hens", "* too short"]
+    (tmp_path / "texts.jsonl").write_text(json.dumps(texts) + "\n", "utf-8")
+    for module in ("segmenter_run", "segmenter_teacher"):
+        monkeypatch.setattr(
+            f"clausewise.training.{module}.load_backbone", lambda _: tiny_backbone(layers=2)
+        )
+    teacher = TeacherConfig(
+        layers=2, recurrent=4, texts=(Path("texts.jsonl"),), sentences=5, loop=CONFIG.loop
+    )
+    report = train_segmenter(
+        replace(CONFIG, teacher=teacher), folder=tmp_path / "model", data=tmp_path
+    )
+    assert report.epochs[-1].loss < report.epochs[0].loss
+    notes = Manifest.read(tmp_path / "model").notes
+    assert sum(note.startswith("teacher, epoch") for note in notes) == CONFIG.loop.epochs
+    assert not (tmp_path / "model" / "teacher").exists()
+
+
+def test_a_teacher_counts_as_much_as_it_is_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "clausewise.training.segmenter_teacher.load_backbone", lambda _: tiny_backbone(layers=2)
+    )
+    (tmp_path / "texts.jsonl").write_text('["If you live in the town you may trade."]\n', "utf-8")
+    sentences = Sentences(training=SENTENCES, held_out=SENTENCES)
+
+    def taught(trust: float) -> Taught:
+        teacher = TeacherConfig(
+            layers=2, recurrent=0, texts=(Path("texts.jsonl"),), loop=CONFIG.loop, trust=trust
+        )
+        return taught_by(
+            replace(CONFIG, teacher=teacher), sentences, folder=tmp_path, data=tmp_path
+        )
+
+    alone, half = taught(0.0), taught(0.5)
+    assert alone.training == TAUGHT
+    assert alone.loose[0].words[:3] == ("If", "you", "live")
+    assert all(0 < chance < 1 for chance in alone.loose[0].begins)
+    for one, right in zip(half.training, TAUGHT, strict=True):
+        likely = [2 * mixed - said for mixed, said in zip(one.begins, right.begins, strict=True)]
+        assert all(0 < chance < 1 for chance in likely)
+
+
+def test_every_epoch_has_other_sentences_of_the_teacher() -> None:
+    loose = [
+        TaughtSentence(words=("you", "may", "live"), begins=(0.5, 0.25, place / 8))
+        for place in range(8)
+    ]
+    config = replace(CONFIG, teacher=TeacherConfig(sentences=3))
+    trained = SegmenterTask(
+        tiny_backbone(layers=1), config=config, training=(), held_out=(), loose=loose
+    )
+    seen = [
+        {each.begins[2] for batch in trained.batches(epoch) for each in batch} for epoch in (0, 1)
+    ]
+    assert [len(each) for each in seen] == [3, 3]
+    assert not seen[0] & seen[1]
+
+
+def test_trust_is_a_share() -> None:
+    with pytest.raises(ConfigError, match=r"trust: 1\.5 is no share"):
+        TeacherConfig(trust=1.5)
 
 
 def test_more_layers_than_there_are_cant_be_kept() -> None:

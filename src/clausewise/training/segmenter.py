@@ -20,11 +20,37 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from clausewise.datasets.discourse import MarkedSentence
 from clausewise.encoder.units import WordPieces, stretches
+from clausewise.errors import ConfigError, Where
 from clausewise.evaluation.boundaries import boundary_scores
 from clausewise.training.backbone import PAD_MULTIPLE, Backbone
 from clausewise.training.batching import bucketed, by_length
 from clausewise.training.loop import LoopConfig
 from clausewise.training.rule_batches import IGNORED, filled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeacherConfig:
+    """A larger tagger that learns first, and what it then tells the smaller one about."""
+
+    backbone: str = "bge-small-en-v1.5"
+    """The pre-trained weights: a folder, a name inside an installed package, or one of the hub."""
+    layers: int = 12
+    """How many layers of the backbone are kept, the first ones."""
+    recurrent: int = 192
+    """The width, each way, of the recurrent layer over words; 0 leaves it out."""
+    loop: LoopConfig = field(default_factory=LoopConfig)
+    """How long and how fast it learns."""
+    texts: tuple[Path, ...] = ()
+    """Texts that nobody cut, as JSON lines; relative to the data folder."""
+    sentences: int = 12_000
+    """How many sentences of them an epoch of the smaller one has, others in every one."""
+    trust: float = 0.5
+    """How much its opinion counts, of 1, on sentences that people cut."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.trust <= 1:
+            message = f"{self.trust} is no share, expected 0 to 1"
+            raise ConfigError(message, where=Where(field="trust"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +79,8 @@ class SegmenterConfig:
     """Sentences that are learned from together."""
     max_tokens: int = 128
     """Longer sentences are read in stretches of this length."""
+    teacher: TeacherConfig | None = None
+    """A larger tagger to learn from as well (Hinton et al. 2015); without, people alone teach."""
 
 
 class SegmenterNetwork(nn.Module):
@@ -99,24 +127,44 @@ class SegmenterNetwork(nn.Module):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaughtSentence:
+    """A sentence in words, and how likely a unit begins at each: 0 or 1 where people said so."""
+
+    words: tuple[str, ...]
+    begins: tuple[float, ...]
+
+    @classmethod
+    def of(cls, sentence: MarkedSentence) -> TaughtSentence:
+        """Return what people say of a sentence."""
+        places = range(len(sentence.words))
+        return cls(
+            words=sentence.words, begins=tuple(float(place in sentence.begins) for place in places)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaggedPieces:
     """A sentence, or a stretch of a long one, with what is right of each word."""
 
     pieces: WordPieces
-    begins: tuple[int, ...]
-    """1 where a unit begins; the first word of a sentence teaches nothing."""
+    begins: tuple[float, ...]
+    """How likely a unit begins; IGNORED of the first word of a sentence, which teaches nothing."""
 
 
 class SegmenterTask:
-    """Trains the tagger on some documents' sentences and measures it on others'."""
+    """Trains the tagger on some sentences and measures it on others.
+
+    Of those that a teacher alone has cut, `loose`, every epoch has some.
+    """
 
     def __init__(
         self,
         backbone: Backbone,
         *,
         config: SegmenterConfig,
-        training: Sequence[MarkedSentence],
+        training: Sequence[TaughtSentence],
         held_out: Sequence[MarkedSentence],
+        loose: Sequence[TaughtSentence] = (),
     ) -> None:
         self._config = config
         self._held_out = tuple(held_out)
@@ -124,30 +172,44 @@ class SegmenterTask:
         self.tokenizer.no_padding()
         self.tokenizer.no_truncation()
         self.model = SegmenterNetwork(backbone, recurrent=config.recurrent, dropout=config.dropout)
-        self._examples = [
+        self._examples = self._tagged(training)
+        self._loose = self._tagged(loose)
+
+    def _tagged(self, sentences: Sequence[TaughtSentence]) -> list[TaggedPieces]:
+        return [
             example
-            for sentence in training
+            for sentence in sentences
             if len(sentence.words) > 1
-            for example in tagged(sentence, tokenizer=self.tokenizer, max_tokens=config.max_tokens)
+            for example in tagged(
+                sentence, tokenizer=self.tokenizer, max_tokens=self._config.max_tokens
+            )
         ]
 
     def batches(self, epoch: int) -> list[tuple[TaggedPieces, ...]]:
-        """Return the batches of an epoch: every sentence once."""
+        """Return the batches of an epoch: every sentence that people cut, once, and some others."""
+        examples = [*self._examples, *self._some(epoch)]
         groups = bucketed(
-            [len(each.pieces.ids) for each in self._examples],
+            [len(each.pieces.ids) for each in examples],
             size=self._config.batch_size,
             seed=f"{self._config.loop.seed}/{epoch}",
         )
-        return [tuple(self._examples[place] for place in group) for group in groups]
+        return [tuple(examples[place] for place in group) for group in groups]
+
+    def _some(self, epoch: int) -> list[TaggedPieces]:
+        """Return the next of the sentences that a teacher cut, from the first again at the end."""
+        teacher = self._config.teacher
+        if teacher is None or not self._loose:
+            return []
+        count = min(teacher.sentences, len(self._loose))
+        first = epoch * count
+        return [self._loose[(first + place) % len(self._loose)] for place in range(count)]
 
     def loss(self, batch: Sequence[TaggedPieces]) -> Tensor:
         """Return the mean binary cross-entropy of the words that teach something."""
         scores = scores_of(self.model, [each.pieces for each in batch])
-        targets = filled([each.begins for each in batch], filling=IGNORED).to(scores.device)
+        targets = _targets([each.begins for each in batch]).to(scores.device)
         known = targets != IGNORED
-        return functional.binary_cross_entropy_with_logits(
-            scores[known].float(), targets[known].float()
-        )
+        return functional.binary_cross_entropy_with_logits(scores[known].float(), targets[known])
 
     def evaluate(self) -> Mapping[str, float]:
         """Return how well beginnings are found in the documents that only measure."""
@@ -155,8 +217,12 @@ class SegmenterTask:
 
     def tagger(self, sentences: Sequence[MarkedSentence]) -> TorchUnits:
         """Return the tagger as far as it has learned, with these sentences read at once."""
+        return self.opinion([sentence.words for sentence in sentences])
+
+    def opinion(self, sentences: Sequence[tuple[str, ...]]) -> TorchUnits:
+        """Return the same for sentences in words, which nobody need have cut."""
         return TorchUnits.reading(
-            [sentence.words for sentence in sentences],
+            sentences,
             model=self.model,
             tokenizer=self.tokenizer,
             max_tokens=self._config.max_tokens,
@@ -206,18 +272,25 @@ class TorchUnits:
 
 
 def tagged(
-    sentence: MarkedSentence, *, tokenizer: Tokenizer, max_tokens: int
+    sentence: TaughtSentence, *, tokenizer: Tokenizer, max_tokens: int
 ) -> list[TaggedPieces]:
     """Return a sentence ready to be learned from, in stretches where it is long."""
+    wanted = (IGNORED, *sentence.begins[1:])
     place = 0
     examples = []
     for pieces in stretches(sentence.words, tokenizer=tokenizer, max_tokens=max_tokens):
-        own = range(place, place + len(pieces.firsts))
-        begins = tuple(IGNORED if word == 0 else int(word in sentence.begins) for word in own)
-        place = own.stop
+        begins = wanted[place : place + len(pieces.firsts)]
+        place += len(pieces.firsts)
         if any(each != IGNORED for each in begins):
             examples.append(TaggedPieces(pieces=pieces, begins=begins))
     return examples
+
+
+def _targets(rows: Sequence[Sequence[float]]) -> Tensor:
+    targets = torch.full((len(rows), max(map(len, rows))), float(IGNORED))
+    for place, row in enumerate(rows):
+        targets[place, : len(row)] = torch.tensor(row)
+    return targets
 
 
 def scores_of(model: SegmenterNetwork, parts: Sequence[WordPieces]) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from clausewise.datasets.discourse import HELD_OUT_DOCUMENTS, MarkedSentence, read_documents
+from clausewise.datasets.discourse import HELD_OUT_DOCUMENTS, MarkedSentence
 from clausewise.encoder.units import OnnxUnits, UnitConfig
 from clausewise.evaluation.boundaries import boundary_scores
 from clausewise.progress import Progress, silent
@@ -18,6 +19,7 @@ from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import DataFile, Manifest, notes_of, today
 from clausewise.training.rule_export import write_graph
 from clausewise.training.segmenter import SegmenterConfig, SegmenterNetwork, SegmenterTask
+from clausewise.training.segmenter_teacher import TEACHER, Sentences, taught_by
 from clausewise.training.smaller import with_inner, with_layers, with_positions
 from clausewise.training.vocabulary import piece_counts, texts_in, trimmed
 
@@ -37,24 +39,6 @@ class SegmenterReport:
     """Of the int8 model, on the documents that only measure."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentences:
-    """Marked sentences by what they are used for."""
-
-    training: tuple[MarkedSentence, ...]
-    held_out: tuple[MarkedSentence, ...]
-
-    @classmethod
-    def read(cls, path: Path) -> Sentences:
-        """Return the sentences of a file of documents; those of HELD_OUT_DOCUMENTS only measure."""
-        documents = read_documents(path)
-        held = [document.name in HELD_OUT_DOCUMENTS for document in documents]
-        parts = {True: list[MarkedSentence](), False: list[MarkedSentence]()}
-        for document, only_measures in zip(documents, held, strict=True):
-            parts[only_measures] += document.sentences
-        return cls(training=tuple(parts[False]), held_out=tuple(parts[True]))
-
-
 def train_segmenter(
     config: SegmenterConfig,
     *,
@@ -67,13 +51,15 @@ def train_segmenter(
 
     Paths in the configuration are relative to `data`. A run that was stopped is gone on with.
     """
-    torch.manual_seed(config.loop.seed)
     sentences = Sentences.read(data / config.documents)
+    taught = taught_by(config, sentences, folder=folder, data=data, progress=progress)
+    torch.manual_seed(config.loop.seed)
     task = SegmenterTask(
         small_backbone(config, data=data, sentences=sentences.training),
         config=config,
-        training=sentences.training,
+        training=taught.training,
         held_out=sentences.held_out,
+        loose=taught.loose,
     )
     epochs = train(task, config.loop, folder=folder, progress=progress)
     save(task, config=config, folder=folder)
@@ -87,11 +73,13 @@ def train_segmenter(
         data=(DataFile.of(data / config.documents, used_for="training"),),
         scores=scores,
         notes=(
+            *(f"teacher, {note}" for note in notes_of(taught.epochs)),
             *notes_of(epochs),
             f"scores on {len(HELD_OUT_DOCUMENTS)} documents that nothing was learned from",
         ),
     ).write(folder)
     (folder / "checkpoint.pt").unlink(missing_ok=True)
+    shutil.rmtree(folder / TEACHER, ignore_errors=True)
     return SegmenterReport(epochs=epochs, torch_scores=epochs[-1].scores, scores=scores)
 
 
