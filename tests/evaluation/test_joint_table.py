@@ -91,7 +91,8 @@ def finished(folder: Path, *, seeds: int = 2) -> TablePlan:
             assert spans is not None
             write(spans, [{"utterance_id": f"u{each}", **span()} for each in (1, 2)])
         for system in plan.joint:
-            manifest = {"backbone": "tiny", "seconds": 60 * (seed + 1)}
+            learned_from = [{"name": "trees.jsonl", "sha256": "0123456789abcdef"}]
+            manifest = {"backbone": "tiny", "seconds": 60 * (seed + 1), "data": learned_from}
             write(plan.folder(system, seed) / "manifest.json", [manifest])
     return plan
 
@@ -196,8 +197,18 @@ def test_the_page_shows_means_deviations_and_the_papers_order(tmp_path: Path) ->
     row = next(line for line in page.splitlines() if line.startswith("| mudern − mp |"))
     assert row == "| mudern − mp | +25.0 ± 35.4 | +25.0 ± 35.4 | +25.0 ± 35.4 |"
     assert "A remark." in page
+    assert "learned from `trees.jsonl` (SHA-256 `0123456789ab`)." in page
     tables = [line for line in page.splitlines() if line.startswith("| mp |")]
     assert len(tables) == 1 + len(SETTINGS) * 4
+
+
+def test_a_manifest_that_does_not_tell_how_long_it_took_is_an_error(tmp_path: Path) -> None:
+    pytest.importorskip("spacy")
+    plan = finished(tmp_path, seeds=1)
+    write(plan.folder("mp", 0) / "manifest.json", [{"backbone": "tiny", "data": []}])
+    askers = {system: [Doubts()] for system in plan.joint}
+    with pytest.raises(DataError, match=r"manifest\.json: seconds: expected how long"):
+        list(score_joint(plan, SAMPLES, rules=RULES, askers=askers))
 
 
 def test_a_page_without_a_pair_says_nothing_of_an_order(tmp_path: Path) -> None:

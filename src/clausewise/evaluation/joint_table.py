@@ -118,6 +118,8 @@ class Origin:
     backbone: str
     seconds: tuple[float, ...]
     """How long each seed was trained."""
+    files: tuple[tuple[str, str], ...]
+    """The name and the SHA-256 of each file that it learned from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,14 +238,24 @@ def _question(record: Record, *, rules: Mapping[str, RuleText], asker: Asker) ->
 
 
 def _origin(plan: TablePlan, system: str) -> Origin:
-    manifests = [plan.folder(system, seed) / "manifest.json" for seed in plan.seeds]
-    read = [(path, read_json(path)) for path in manifests]
-    seconds = []
-    for path, fields in read:
-        if not isinstance(fields, dict) or not isinstance(fields.get("backbone"), str):
-            where = Where(file=str(path), field="backbone")
-            raise DataError("is no manifest, expected one of a training", where=where)
-        seconds.append(float(fields.get("seconds") or 0.0))
-    _, first = read[0]
-    assert isinstance(first, dict)
-    return Origin(backbone=str(first["backbone"]), seconds=tuple(seconds))
+    manifests = [_manifest(plan.folder(system, seed) / "manifest.json") for seed in plan.seeds]
+    first = manifests[0]
+    return Origin(
+        backbone=first.text("backbone"),
+        seconds=tuple(_seconds(manifest) for manifest in manifests),
+        files=tuple((file.text("name"), file.text("sha256")) for file in first.records("data")),
+    )
+
+
+def _manifest(path: Path) -> Record:
+    fields = read_json(path)
+    if not isinstance(fields, dict):
+        raise DataError("is no manifest, expected one of a training", where=Where(file=str(path)))
+    return Record(fields=fields, file=str(path))
+
+
+def _seconds(manifest: Record) -> float:
+    seconds = manifest.fields.get("seconds")
+    if not isinstance(seconds, int | float):
+        raise manifest.error("seconds", "expected how long the training took")
+    return float(seconds)

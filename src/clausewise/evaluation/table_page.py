@@ -47,13 +47,25 @@ class TablePage:
 
     def text(self) -> str:
         """Return the section in Markdown."""
-        parts = [provenance_text(self.provenance), *self.remarks, self._training(), _deviations()]
+        parts = [
+            provenance_text(self.provenance),
+            *self.remarks,
+            self._learned_from(),
+            self._training(),
+            _deviations(),
+        ]
         for setting in SETTINGS:
             results = [each for each in self.results if each.setting == setting]
             if results:
                 parts += [f"### {_TITLES[setting]}", _scores(results)]
         parts.append(_order(self.results))
         return "\n\n".join(part for part in parts if part) + "\n"
+
+    def _learned_from(self) -> str:
+        found = (each.origin.files for each in self.results if each.origin is not None)
+        files = dict.fromkeys(file for files in found for file in files)
+        shown = ", ".join(f"`{name}` (SHA-256 `{digest[:12]}`)" for name, digest in files)
+        return f"Trained systems learned from {shown}." if shown else ""
 
     def _training(self) -> str:
         rows = [
