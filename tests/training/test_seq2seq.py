@@ -14,7 +14,9 @@ from transformers import (  # noqa: E402
     PreTrainedTokenizerFast,
 )
 
+from clausewise.config import read_config  # noqa: E402
 from clausewise.training.loop import LoopConfig  # noqa: E402
+from clausewise.training.manifest import Manifest  # noqa: E402
 from clausewise.training.seq2seq import Seq2SeqAsker, Seq2SeqConfig, train_seq2seq  # noqa: E402
 from clausewise.trees.values import Span  # noqa: E402
 from clausewise.types import RuleText  # noqa: E402
@@ -51,6 +53,11 @@ def _save_model(folder: Path) -> None:
     BartForConditionalGeneration(config).save_pretrained(folder)
 
 
+def test_the_shipped_configuration_loads() -> None:
+    shipped = Path(__file__).parents[2] / "configs" / "train-seq2seq.toml"
+    assert read_config(shipped, Seq2SeqConfig).model == "facebook/bart-base"
+
+
 def test_a_model_at_a_path_is_trained_and_asks_the_same_when_it_is_read_again(
     tmp_path: Path,
 ) -> None:
@@ -61,11 +68,12 @@ def test_a_model_at_a_path_is_trained_and_asks_the_same_when_it_is_read_again(
         model=str(tmp_path / "model"), trees=(Path("trees.jsonl"),), loop=loop, longest=8
     )
 
-    (report,) = train_seq2seq(config, folder=tmp_path / "out", data=tmp_path)
+    report = train_seq2seq(config, folder=tmp_path / "out", data=tmp_path)
 
     again = Seq2SeqConfig(model=str(tmp_path / "out"), trees=(), longest=8)
     rule = RuleText(rule_id="r", text="You can park if you own a car.")
     span = Span(start=16, end=29)
     asked = [Seq2SeqAsker.load(again).ask(span, rule=rule) for _ in range(2)]
-    assert report.loss > 0
+    assert report.epochs[0].loss > 0
+    assert Manifest.read(tmp_path / "out").scores == report.scores
     assert asked[0] == asked[1]

@@ -261,6 +261,29 @@ def span(
     _show_scores(asdict(report), as_json=as_json)
 
 
+@app.command("seq2seq")
+def seq2seq(
+    config: ConfigFileOption,
+    out: OutOption,
+    data: DataFolderOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a pre-trained sequence model (BART, T5) to write questions, as the papers do."""
+    hush()
+    try:
+        from clausewise.training.seq2seq import Seq2SeqConfig, train_seq2seq  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtraError("Training", extra="train") from error
+    report = train_seq2seq(
+        read_config(config, Seq2SeqConfig),
+        folder=out,
+        data=data_folder(data),
+        command=_command(),
+        progress=bar,
+    )
+    _show_scores(asdict(report), as_json=as_json)
+
+
 @app.command("editor")
 def editor(
     config: ConfigFileOption,

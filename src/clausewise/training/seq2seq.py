@@ -19,6 +19,7 @@ from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 from clausewise.evaluation.questions import question_figures
 from clausewise.progress import Progress, silent
 from clausewise.training.loop import EpochReport, LoopConfig, train
+from clausewise.training.manifest import DataFile, Manifest, notes_of, today
 from clausewise.training.splits import Trees
 from clausewise.trees.values import Span
 from clausewise.types import RuleText
@@ -44,6 +45,15 @@ class Seq2SeqConfig:
     """How many beginnings are kept while a question is written."""
     longest: int = 48
     """A question has at most so many tokens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seq2SeqReport:
+    """What came of a training."""
+
+    epochs: tuple[EpochReport, ...]
+    scores: Mapping[str, float]
+    """On the trees left out, after the last epoch."""
 
 
 class Seq2SeqAsker:
@@ -131,13 +141,31 @@ def source_of(span: Span, text: str) -> str:
 
 
 def train_seq2seq(
-    config: Seq2SeqConfig, *, folder: Path, data: Path = Path(), progress: Progress = silent
-) -> tuple[EpochReport, ...]:
-    """Train the model, save it into `folder` as transformers does, and return how it went."""
+    config: Seq2SeqConfig,
+    *,
+    folder: Path,
+    data: Path = Path(),
+    command: str = "",
+    progress: Progress = silent,
+) -> Seq2SeqReport:
+    """Train the model, save it into `folder` as transformers does, and return how it went.
+
+    Paths in the configuration are relative to `data`. A run that was stopped is gone on with.
+    """
     asker = Seq2SeqAsker.load(config)
     task = Seq2SeqTask(asker, config=config, trees=Trees.read(config.trees, data=data))
     epochs = train(task, config.loop, folder=folder, progress=progress)
     task.model.save_pretrained(folder)
     asker._tokenizer.save_pretrained(folder)  # noqa: SLF001
+    Manifest(
+        model="asker",
+        backbone=config.model,
+        licence="that of the backbone; learned from texts under CC BY-SA 3.0 and CC0",
+        command=command,
+        date=today(),
+        data=tuple(DataFile.of(data / path, used_for="training") for path in config.trees),
+        scores=epochs[-1].scores,
+        notes=notes_of(epochs),
+    ).write(folder)
     (folder / "checkpoint.pt").unlink(missing_ok=True)
-    return epochs
+    return Seq2SeqReport(epochs=epochs, scores=epochs[-1].scores)
