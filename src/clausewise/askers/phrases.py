@@ -35,7 +35,7 @@ _STATES = frozenset(_STATES_LISTED.split())
 _AGE = re.compile(r"\d+ (?:or|years? old|and)\b")
 _ALSO_NOUNS = frozenset({"change", "care", "support", "access", "experience", "cost", "practice"})
 _GROUPS = re.compile(
-    r"(?:\w+[’'-]?\w*\s+){0,2}?(?:\w{2,}(?:ers|ors|ists|ees|ians)|people|nationals|citizens|members"
+    r"(?:\w++(?:[’'-]\w*+)?\s+){0,2}?(?:\w{2,}(?:ers|ors|ists|ees|ians)|people|nationals|citizens|members"
     r"|spouses|families|individuals|veterans|wives|women|men|persons|adults|households|students"
     r"|residents|tenants|applicants|claimants|parents|recipients|children)\b",
     re.IGNORECASE,

@@ -15,10 +15,11 @@ from clausewise.types import RuleText
 
 _LEADING = re.compile(
     r"^(?:(?:only if|even if|as long as|provided that|and|or|but|if|unless|when|where|while|that"
-    r"|except(?: if| when| for)?)\s+|\W+)+",
+    r"|except(?: if| when| for)?)\s+|\W++)+",
     re.IGNORECASE,
 )
-_TRAILING = re.compile(r"(?:[\s,;:.!?–—-]+(?:and|or)?)+$")
+# Possessive: a run that may be cut anywhere takes longer than anybody waits for thirty full stops.
+_TRAILING = re.compile(r"(?<![\s,;:.!?–—-])(?:[\s,;:.!?–—-]++(?:and|or)?)+$")
 _SUBJECT = re.compile(
     r"(?:both|all|none|neither|no(?! longer)|each|every|(?:at least )?one of|some|most|you|they|he"
     r"|she|it|i|we|there|your|their|the|an?|any|this|these|nobody|anyone|someone|people|those"

@@ -146,15 +146,19 @@ COORDINATION = _compile(
 """Between two conditions in one clause; what follows has a verb of its own."""
 
 LEADING = _compile(
-    r"(?:[\s,;:*•\"'“‘–—-]+",
+    r"(?:[\s,;:*•\"'“‘–—-]++",
     rf"|(?:{_any('and/or and or but either both if only_if unless when where then also that must')}"
     r"|except(?: for| if| when| where)?|you(?:['’]ll)? (?:must|need to|have to|should)"
     r"(?: also)?(?: either)?)(?![\w’'])(?=\s))+",
 )
 """What a condition doesn't start with."""
 
-TRAILING = _compile(r"(?:[\s,;:.!?*–—-]+(?:and/or|and|or|but)?(?:\s+(?:either|both))?)+$")
-"""What a condition doesn't end with."""
+TRAILING = _compile(
+    r"(?<![\s,;:.!?*–—-])",
+    r"(?:[\s,;:.!?*–—-]++(?:and/or|and|or|but)?(?:\s+(?:either|both))?)+$",
+)
+"""What a condition doesn't end with. Each run is taken once and whole: a regular expression that
+may cut a run anywhere needs longer than anybody waits for thirty spaces."""
 
 _BE = _any("are is was were have has don't do does qualify eligible")
 FOLLOWING = _compile(

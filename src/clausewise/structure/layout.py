@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clausewise.trees.values import Span
 
@@ -52,28 +53,28 @@ class _Line:
     after_blank: bool = False
 
 
+@lru_cache(maxsize=128)
 def blocks(text: str) -> tuple[Block, ...]:
-    """Return the blocks of a rule text in order; they don't overlap and none is blank."""
+    """Return the blocks of a rule text in order; they don't overlap and none is blank.
+
+    Every condition of a rule looks at them, so those of the latest texts are remembered.
+    """
     found: list[Block] = []
     indents: list[int] = []
+    latest: dict[int, int] = {}  # by level, the place of the last block
     for line in _unwrapped(_lines(text), text=text):
         if line.kind is not Kind.ITEM:
             indents = []
-            found.append(Block(kind=line.kind, span=Span(start=line.start, end=line.end)))
-            continue
         while indents and indents[-1] >= line.indent:
             indents.pop()
-        indents.append(line.indent)
-        found.append(_item(line, level=min(len(indents), MAX_LEVEL), before=found))
+        if line.kind is Kind.ITEM:
+            indents.append(line.indent)
+        level = min(len(indents), MAX_LEVEL)
+        parent = max((place for other, place in latest.items() if other < level), default=None)
+        latest[level] = len(found)
+        span = Span(start=line.start, end=line.end)
+        found.append(Block(kind=line.kind, span=span, level=level, parent=parent))
     return tuple(found)
-
-
-def _item(line: _Line, *, level: int, before: list[Block]) -> Block:
-    parent = next(
-        (place for place in reversed(range(len(before))) if before[place].level < level), None
-    )
-    span = Span(start=line.start, end=line.end)
-    return Block(kind=Kind.ITEM, span=span, level=level, parent=parent)
 
 
 def _lines(text: str) -> list[_Line]:
