@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,18 @@ def test_dialogues_of_the_demonstration_rules_are_written_and_compared(
     assert "largest gap: 0.0 points" in capsys.readouterr().out
     assert first.read_bytes() == second.read_bytes()
     assert len(read_samples(first)) == 40
+
+
+def test_statistics_are_printed_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "samples.jsonl"
+    words = ["simulate", "--out", str(out), "--count", "20", "--json"]
+    assert run(words) == 0
+    assert json.loads(capsys.readouterr().out) == {"out": str(out), "samples": 20}
+    assert run([*words, "--seed", "1", "--beside", str(out)]) == 0
+    report = json.loads(capsys.readouterr().out)["beside"]
+    assert report["n"] == {"simulated": 20, "reference": 20}
+    gaps = [abs(row["simulated"] - row["reference"]) for row in report["shares"].values()]
+    assert report["largest_gap"] == pytest.approx(max(gaps), abs=0.11)
 
 
 def test_an_unknown_weight_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from clausewise.cli.load import Body
+from clausewise.cli.load import Body, JsonOption, print_json
 from clausewise.cli.progress import bar
 from clausewise.config import read_config
 from clausewise.datasets.dialogue_config import DialogueConfig
@@ -39,6 +39,7 @@ def simulate(
         Path | None,
         typer.Option("--beside", metavar="FILE", help="OR-ShARC samples to compare with."),
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Simulate dialogues in OR-ShARC's form, and show their statistics beside real ones."""
     sources = [tree for path in trees or () for tree in read_trees(path)]
@@ -55,8 +56,14 @@ def simulate(
         )
     )
     write_samples(samples, path=out)
-    typer.echo(f"{out}: {len(samples)} samples")
+    report = None
     if beside:
         report = compare([each.sample for each in samples], reference=read_samples(beside))
+    if as_json:
+        comparison = {} if report is None else {"beside": report.to_json()}
+        print_json({"out": str(out), "samples": len(samples), **comparison})
+        return
+    typer.echo(f"{out}: {len(samples)} samples")
+    if report:
         typer.echo(str(report))
         typer.echo(f"largest gap: {report.largest_gap:.1f} points")

@@ -6,7 +6,7 @@ those habits. So the shares are printed side by side, and the largest gap is a n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clausewise.datasets.orsharc import Sample
@@ -54,6 +54,15 @@ class StatisticsReport:
     def largest_gap(self) -> float:
         """The largest difference between two shares in points, or the lengths' in words."""
         return max(abs(simulated - reference) for _, simulated, reference in self._rows())
+
+    def to_json(self) -> Mapping[str, object]:
+        """Return the report as the command line prints it for programs."""
+        rows = {
+            name: {"simulated": round(simulated, 1), "reference": round(reference, 1)}
+            for name, simulated, reference in self._rows()
+        }
+        sizes = {"simulated": self.simulated.n, "reference": self.reference.n}
+        return {"n": sizes, "shares": rows, "largest_gap": round(self.largest_gap, 1)}
 
     def __str__(self) -> str:
         """Return a table for people."""
