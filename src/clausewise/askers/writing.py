@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from clausewise.structure.wording import Wording, lowered, split_words
 
 BEGIN, END, UNKNOWN = "<begin>", "<end>", "<unknown>"
-_ENDING = re.compile(r"\s*\?*\s*$")
+_ENDING = re.compile(r"\s*+\?*+\s*+$")
 _NO_SPACE_BEFORE = re.compile(r"[.,;:!?%)\]’'”]|n['’]t$|['’]\w{1,2}$")
 _NO_SPACE_AFTER = frozenset("([£$€“‘")
 _PRONOUN = frozenset({"i"})
