@@ -29,9 +29,9 @@ def _tree(logic: str, *, count: int) -> RuleTree:
 
 def test_forty_alternatives_are_linted_at_once() -> None:
     tree = _tree(" or ".join(f"k{place}" for place in range(40)), count=40)
-    began = time.perf_counter()
+    began = time.process_time()
     assert lint([tree], rule_texts={}) == ()
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_a_condition_without_effect_is_found_among_twenty() -> None:

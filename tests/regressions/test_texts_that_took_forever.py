@@ -26,6 +26,6 @@ TEXTS = {
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_a_rule_text_is_compiled_within_seconds(text: str) -> None:
     compiler = CueCompiler(segmenter=ClauseSegmenter(), asker=TemplateAsker())
-    began = time.perf_counter()
+    began = time.process_time()
     compiler.compile(RuleText(rule_id="x", text=text))
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

@@ -109,8 +109,8 @@ def test_twenty_conditions_are_explained_in_milliseconds() -> None:
     for _ in range(10):
         logic = _random_logic(keys + rng.sample(keys, 20), rng=rng)
         states = {key: State.of(rng.random() < 0.5) for key in keys}
-        began = time.perf_counter()
+        began = time.process_time()
         because(logic, states=states)
         flips(logic, states=states)
-        slowest = max(slowest, time.perf_counter() - began)
+        slowest = max(slowest, time.process_time() - began)
     assert slowest < 0.1  # some 3 ms on an idle core; a test machine may be slow and busy

@@ -102,10 +102,10 @@ def test_an_unknown_key_is_refused_with_its_column_and_the_nearest_key() -> None
     ["(" * 100_000, "(" * 10_000, "not " * 4_900 + "a", "atleast(1," * 1_900, "((" * 9_000 + "a"],
 )
 def test_hostile_nesting_is_refused_in_milliseconds(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(LogicError):
         parse_logic(text)
-    assert time.perf_counter() - began < 0.25
+    assert time.process_time() - began < 0.25
 
 
 def test_a_flat_logic_of_thousands_of_parts_is_fine() -> None:
