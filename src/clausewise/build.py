@@ -14,6 +14,7 @@ from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
 from clausewise.compiler.neural import NeuralCompiler
 from clausewise.config import (
+    CompilerName,
     EngineConfig,
     JudgeName,
     RetrieverName,
@@ -29,6 +30,7 @@ from clausewise.errors import ConfigError, Where
 from clausewise.knowledge.reviewed import Reviewed, match_trees
 from clausewise.protocols import (
     Asker,
+    Compiler,
     Coverage,
     Judge,
     Reader,
@@ -87,15 +89,18 @@ def build_retriever(
 
 
 def _reader(config: EngineConfig, *, reviewed: Reviewed) -> Reader:
-    compiler = CueCompiler(segmenter=build_segmenter("clauses"), asker=TemplateAsker())
+    compiler = build_compiler("cues")
     match config.reader:
         case "pattern":
             return PatternReader(compiler=compiler)
         case "lexical":
             return CompiledReader(judge=LexicalJudge(), compiler=compiler)
         case "compiled":
-            judge = build_judge(config.judge)
-            return CompiledReader(judge=judge, compiler=compiler, reviewed=reviewed)
+            return CompiledReader(
+                judge=build_judge(config.judge),
+                compiler=build_compiler(config.compiler),
+                reviewed=reviewed,
+            )
         case "mudern" | "mp" | "discern" | "emt" | "e3" as system:
             return _joint_reader(system, config=config)
         case unexpected:
@@ -137,6 +142,14 @@ def build_judge(name: JudgeName) -> Judge:
         return LexicalJudge()
     model = OnnxPairs.load(folder)
     return NeuralJudge(answers=LexicalJudge(), model=model, asks_about=model.config.asks_about)
+
+
+def build_compiler(name: CompilerName) -> Compiler:
+    """Return the compiler of that name; without the shipped model, the one that needs none."""
+    folder = shipped_model("compiler") if name == "neural" else None
+    if folder is None:
+        return CueCompiler(segmenter=build_segmenter("clauses"), asker=TemplateAsker())
+    return load_compiler(folder, asker=shipped_model("asker"))
 
 
 def build_segmenter(name: SegmenterName) -> Segmenter:

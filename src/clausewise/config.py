@@ -40,6 +40,7 @@ ReaderName = Literal[
 ]
 """How rules are read; all behind `compiled` are the papers' joint readers."""
 JudgeName = Literal["neural", "lexical"]
+CompilerName = Literal["neural", "cues"]
 SegmenterName = Literal["neural", "clauses", "sentences"]
 """How joint readers cut rule texts: discourse units, conditions by cue words, or sentences."""
 
@@ -59,6 +60,8 @@ class EngineConfig:
     about; without, they ask about a unit that is still open."""
     judge: JudgeName = "neural"
     """Who tells for `compiled` what free words settle: the shipped model, or shared words."""
+    compiler: CompilerName = "neural"
+    """What makes trees for `compiled` of rules that nobody reviewed: the shipped model, or cues."""
     top_k: int = 5
     """How many rule texts the reader gets, and how many an abstention may name."""
     minimum_coverage: float = 0.3
