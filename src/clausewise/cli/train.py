@@ -14,7 +14,7 @@ import typer
 
 from clausewise.cli.load import Body, JsonOption, demonstration_rules, print_json
 from clausewise.cli.progress import bar
-from clausewise.cli.tables import aligned
+from clausewise.cli.tables import aligned, coverage_table
 from clausewise.config import read_config
 from clausewise.errors import MissingExtraError
 
@@ -97,7 +97,7 @@ def coverage(
     if as_json:
         print_json(asdict(report))
         return
-    typer.echo("\n".join(f"{name}: {value}" for name, value in asdict(report).items()))
+    typer.echo(coverage_table(report))
 
 
 def hush() -> None:
