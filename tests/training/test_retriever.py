@@ -95,7 +95,7 @@ def test_the_shipped_configuration_loads() -> None:
     assert read_config(SHIPPED, RetrieverConfig).backbone == "all-MiniLM-L6-v2"
 
 
-@pytest.mark.parametrize("wrong", [{"kept": 1.0}, {"family": 9}])
+@pytest.mark.parametrize("wrong", [{"kept": 1.0}, {"family": 9}, {"hard_negatives": -1}])
 def test_a_contradictory_configuration_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ConfigError):
         replace(CONFIG, **wrong)  # type: ignore[arg-type]
@@ -114,6 +114,21 @@ def test_every_query_has_its_rule_in_its_batch() -> None:
         for query, target in zip(batch.queries, batch.targets, strict=True):
             of = TREES[TEXTS.index(batch.rules[target])]
             assert any(part in query for part in (of.questions[0], "Do ", "I "))
+
+
+def test_the_hardest_wrong_rule_joins_a_batch_that_lacks_it() -> None:
+    alone = replace(CONFIG, rules_per_batch=1, family=1)
+    hard = (replace(TREES[0], questions=("Do traders with a stall at the market keep hens?",)),)
+    for count, expected in ((0, {TEXTS[0]}), (1, {TEXTS[0], TEXTS[2]})):
+        training = RetrieverTask(
+            tiny_backbone(),
+            config=replace(alone, hard_negatives=count),
+            trees=(*hard, *TREES[1:]),
+            development=DEVELOPMENT,
+        )
+        of_hens = [batch for batch in training.batches(0) if batch.rules[0] == TEXTS[0]]
+        assert [set(batch.rules) for batch in of_hens] == [expected]
+        assert set(of_hens[0].targets) == {0}
 
 
 def test_an_epoch_has_always_the_same_batches_and_the_next_has_others() -> None:

@@ -34,6 +34,8 @@ _READERS: tuple[ReaderName, ...] = ("pattern", "lexical")
 _RETRIEVERS: tuple[RetrieverName, ...] = (
     "tfidf",
     "bm25",
+    "dense",
+    "dpr++",
     "conversational-lexical",
     "conversational",
 )

@@ -1,8 +1,9 @@
 """The dual encoder learns which rule settles a question (Karpukhin et al. 2020).
 
 Every query of a batch must find its rule among all rules of the batch. Batches are made of families
-of rules that look alike to BM25, so that the hardest negatives, which DPR adds to a batch as texts
-of their own, are there anyway and are each other's positives too. Only rules with a reviewed tree
+of rules that look alike to BM25, so that most of the hard negatives are each other's positives too;
+those that are not there join as texts of their own, as in DPR: of every rule the wrong one that
+TF-IDF ranks highest for its question. Only rules with a reviewed tree
 take part, as positives or as negatives: unseen rules stay unseen.
 """
 
@@ -27,6 +28,7 @@ from clausewise.retrievers.dense import Dense
 from clausewise.retrievers.hybrid import Hybrid
 from clausewise.retrievers.parts import FusionWeights
 from clausewise.retrievers.query import WeightedText
+from clausewise.retrievers.tfidf import Tfidf
 from clausewise.retrievers.vectors import Encoder, passage
 from clausewise.training.encoder import DualEncoder, TorchEncoder, embed
 from clausewise.training.loop import LoopConfig
@@ -60,6 +62,8 @@ class RetrieverConfig:
     """How many rules a query must be told apart from, itself included."""
     family: int = 4
     """How many rules that look alike come into a batch together."""
+    hard_negatives: int = 1
+    """How many of the wrong rules that TF-IDF ranks highest join a batch for each of its rules."""
     temperature: float = 0.05
     """What cosines are divided by: the lower, the more the hardest negatives count."""
     max_tokens: int = 256
@@ -71,6 +75,9 @@ class RetrieverConfig:
         if not 0 <= self.kept < 1:
             message = f"{self.kept} is no share, expected 0 or more and less than 1"
             raise ConfigError(message, where=Where(field="kept"))
+        if self.hard_negatives < 0:
+            message = f"{self.hard_negatives} can't join a batch, expected 0 or more"
+            raise ConfigError(message, where=Where(field="hard_negatives"))
         if not 1 <= self.family <= self.rules_per_batch:
             message = f"{self.family} rules don't fit a batch of {self.rules_per_batch}"
             raise ConfigError(message, where=Where(field="family"))
@@ -78,7 +85,7 @@ class RetrieverConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairBatch:
-    """Queries and rules; every query has one rule that it should find."""
+    """Queries and rules; every query has one rule that it should find, some rules have no query."""
 
     rules: tuple[str, ...]
     queries: tuple[str, ...]
@@ -102,6 +109,7 @@ class RetrieverTask:
         self._config = config
         self._trees = tuple(tree for tree in trees if tree.questions and tree.rule_text)
         self._alike = _alike(self._trees, count=3 * config.family)
+        self._hardest = _hardest(self._trees, count=config.hard_negatives)
         self._development = development
 
     def batches(self, epoch: int) -> list[PairBatch]:
@@ -139,6 +147,9 @@ class RetrieverTask:
             drawn = queries(tree, others=self._trees, mix=self._config.mix, lot=lot)
             asked += drawn
             targets += [target] * len(drawn)
+        for place in places:
+            for text in self._hardest[place]:
+                rules.setdefault(text, len(rules))
         return PairBatch(rules=tuple(rules), queries=tuple(asked), targets=tuple(targets))
 
     def loss(self, batch: PairBatch) -> Tensor:
@@ -239,3 +250,15 @@ def _alike(trees: Sequence[RuleTree], *, count: int) -> list[list[int]]:
         order = np.argsort(-scores, kind="stable")[: count + 1]
         nearest.append([int(other) for other in order if other != place])
     return nearest
+
+
+def _hardest(trees: Sequence[RuleTree], *, count: int) -> list[tuple[str, ...]]:
+    """Return for every tree the other rule texts that TF-IDF ranks highest for its question."""
+    texts = dict.fromkeys(tree.rule_text or "" for tree in trees)
+    index = Tfidf.build([RuleText(rule_id=str(n), text=text) for n, text in enumerate(texts)])
+    found = []
+    for tree in trees:
+        hits = index.retrieve(Dialogue(question=tree.questions[0]), top_k=count + 1)
+        wrong = [hit.rule.text for hit in hits if hit.rule.text != tree.rule_text]
+        found.append(tuple(wrong[:count]))
+    return found
