@@ -205,7 +205,7 @@ class Index:
         """Return what tells whether the hits of that retriever cover a question."""
         if name not in _WITH_VECTORS or self._model is None:
             return LexicalCoverage(self._rules, extra_texts=self._texts)
-        weights = CoverageWeights.read(self._model)
+        weights = CoverageWeights.read(self._model, encoder=self._encoder.name)
         return CalibratedCoverage(dense=self._dense, weights=weights, extra_texts=self._texts)
 
     def _plain(self, name: RetrieverName) -> Retriever:  # noqa: PLR0911 - a table
@@ -242,12 +242,16 @@ class Index:
         return (Member(retriever=self._bm25), Member(retriever=self._tfidf, weight=0.25))
 
     @cached_property
-    def _dense(self) -> Dense:
+    def _encoder(self) -> OnnxEncoder:
         if self._model is None:
             message = "needs the model that ships in models/retriever, which is not there"
             raise ConfigError(message, where=Where(field="retriever"))
+        return OnnxEncoder.load(self._model)
+
+    @cached_property
+    def _dense(self) -> Dense:
         cache = vector_cache(rule.rule_id for rule in self._rules)
-        return Dense.build(self._rules, encoder=OnnxEncoder.load(self._model), cache=cache)
+        return Dense.build(self._rules, encoder=self._encoder, cache=cache)
 
 
 def build_asker() -> Asker:

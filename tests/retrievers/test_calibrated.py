@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clausewise.encoder.onnx import OnnxEncoder
+from clausewise.encoder.places import shipped_model
 from clausewise.errors import ConfigError
 from clausewise.retrievers.calibrated import CalibratedCoverage, CoverageSigns, CoverageWeights
 from clausewise.retrievers.dense import Dense
@@ -62,6 +64,20 @@ def test_more_of_a_sign_never_makes_coverage_less_likely(
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     WEIGHTS.write(tmp_path)
     assert CoverageWeights.read(tmp_path) == WEIGHTS
+
+
+def test_weights_of_another_encoder_are_refused(tmp_path: Path) -> None:
+    WEIGHTS.write(tmp_path)
+    assert CoverageWeights.read(tmp_path, encoder="e") == WEIGHTS
+    with pytest.raises(ConfigError, match=r"coverage\.json: was fitted for another encoder"):
+        CoverageWeights.read(tmp_path, encoder="f")
+
+
+@pytest.mark.skipif(shipped_model("retriever") is None, reason="no encoder is here")
+def test_the_weights_that_ship_belong_to_the_encoder_that_ships() -> None:
+    folder = shipped_model("retriever")
+    assert folder is not None
+    CoverageWeights.read(folder, encoder=OnnxEncoder.load(folder).name)
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"intercept": 1, "unknown": 2}', "[1]"])

@@ -61,14 +61,21 @@ class CoverageWeights:
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, logit))))
 
     @classmethod
-    def read(cls, folder: Path) -> CoverageWeights:
-        """Return the weights in an encoder's folder; ConfigError where there are none."""
+    def read(cls, folder: Path, *, encoder: str | None = None) -> CoverageWeights:
+        """Return the weights in an encoder's folder.
+
+        ConfigError where there are none, and where they were fitted for another than `encoder`.
+        """
         path = folder / FILE_NAME
         try:
-            return cls(**json.loads(path.read_text("utf-8")))
+            weights = cls(**json.loads(path.read_text("utf-8")))
         except (OSError, ValueError, TypeError) as error:
             message = f"holds no coverage weights ({error}), expected what `train coverage` writes"
             raise ConfigError(message, where=Where(file=str(path))) from error
+        if encoder is not None and weights.encoder != encoder:
+            message = "was fitted for another encoder, expected what `train coverage` writes for it"
+            raise ConfigError(message, where=Where(file=str(path)))
+        return weights
 
     def write(self, folder: Path) -> None:
         """Write the weights into an encoder's folder."""
