@@ -26,10 +26,12 @@ FIGURES = SpeedFigures(
     build_peak_mb=100,
     disk_mb=3.5,
     cold_start_ms=12.0,
+    cold_start_cpu_ms=11.0,
     peak_mb=40,
     queries=10,
     queries_per_second=2500.0,
     latency=Latency(p50_ms=0.25, p95_ms=0.5),
+    cpu=Latency(p50_ms=0.24, p95_ms=0.31),
     recall=97.5,
 )
 
@@ -42,7 +44,7 @@ def test_the_table_shows_figures_and_says_why_some_are_missing() -> None:
     rows = (row("quick", FIGURES), row("absent", Skipped(why="absent not installed")))
     lines = list(report_lines(SpeedReport(rows=rows, about=("About.",), versions={"numpy": "2"})))
     assert lines[:4] == ["About.", "numpy 2", "", "1,000 passages"]
-    assert "97.5" in lines[4]
+    assert {"97.5", "0.50", "0.31"} <= set(lines[4].split())
     assert lines[-1] == "absent at 1,000: absent not installed"
 
 
@@ -52,7 +54,7 @@ def test_json_holds_a_row_for_each_engine_and_size() -> None:
     report = json.loads(result.stdout)
     (measured,) = report["rows"]
     assert (measured["engine"], measured["passages"], measured["ours"]) == ("bm25", 20, True)
-    assert set(measured["latency"]) == {"p50", "p95"}
+    assert set(measured["latency"]) == set(measured["cpu"]) == {"p50", "p95"}
 
 
 def test_half_of_the_queries_have_a_scenario() -> None:

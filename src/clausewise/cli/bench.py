@@ -122,8 +122,8 @@ def tree_dialogues(trees: Iterable[RuleTree]) -> Iterator[Dialogue]:
 
 
 _HEAD = (
-    "engine", "", "build s", "build MB", "disk MB", "start ms", "MB", "queries/s", "p50 ms",
-    "p95 ms", "recall@10",
+    "engine", "", "build s", "build MB", "disk MB", "start ms", "start cpu ms", "MB", "queries/s",
+    "p50 ms", "p95 ms", "p50 cpu ms", "p95 cpu ms", "recall@10",
 )  # fmt: skip
 
 
@@ -161,9 +161,12 @@ def _figure_cells(figures: SpeedFigures) -> tuple[str, ...]:
         f"{figures.build_peak_mb:.0f}",
         f"{figures.disk_mb:.1f}",
         f"{figures.cold_start_ms:.0f}",
+        f"{figures.cold_start_cpu_ms:.0f}",
         f"{figures.peak_mb:.0f}",
         f"{figures.queries_per_second:.0f}",
         f"{figures.latency.p50_ms:.2f}",
         f"{figures.latency.p95_ms:.2f}",
+        f"{figures.cpu.p50_ms:.2f}",
+        f"{figures.cpu.p95_ms:.2f}",
         recall,
     )

@@ -42,6 +42,7 @@ def test_every_engine_is_measured_at_every_size_and_leaves_nothing_behind(tmp_pa
     for row in rows:
         assert isinstance(row.outcome, SpeedFigures)
         assert row.outcome.queries == 2
+        assert row.outcome.cold_start_cpu_ms > 0
         assert min(row.outcome.peak_mb, row.outcome.cold_start_ms, row.outcome.disk_mb + 1) > 0
     assert list(tmp_path.iterdir()) == []
 

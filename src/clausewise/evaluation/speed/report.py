@@ -19,18 +19,23 @@ class SpeedFigures:
     disk_mb: float
     cold_start_ms: float
     """From loading the library to the first result, files in the page cache."""
+    cold_start_cpu_ms: float
+    """The same in processor time, which other work on the machine doesn't stretch."""
     peak_mb: float
     """The most memory of the process that searched, mapped files that it touched included."""
     queries: int
     queries_per_second: float
     """On one core, one after the other."""
     latency: Latency
+    cpu: Latency
+    """Latency in processor time."""
     recall: float | None = None
     """Of the exact ten nearest, the share that was found, in percent; None for exact engines."""
 
     def to_json(self) -> Mapping[str, object]:
         """Return the figures for programs."""
-        return {**asdict(self), "latency": self.latency.to_json()}
+        latencies = {"latency": self.latency.to_json(), "cpu": self.cpu.to_json()}
+        return {**asdict(self), **latencies}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -174,10 +174,12 @@ def _figures(built: Built, *, searched: Searched, recall: float | None) -> Speed
         build_peak_mb=round(built.peak_mb),
         disk_mb=round(built.disk_mb, 1),
         cold_start_ms=round(searched.cold_start_ms, 1),
+        cold_start_cpu_ms=round(searched.cold_start_cpu_ms, 1),
         peak_mb=round(searched.peak_mb),
         queries=len(seconds),
         queries_per_second=round(len(seconds) / max(sum(seconds), 1e-9), 1),
         latency=Latency.of(seconds),
+        cpu=Latency.of(searched.cpu_seconds),
         recall=recall,
     )
 
@@ -197,6 +199,7 @@ def _sentences_about(plan: Plan) -> Iterator[str]:
         yield "Dense engines get the encoded query; `hybrid` encodes it, and the time counts."
     else:
         yield "Vectors: random directions of the words (no --encoder), and a little noise."
+    yield "cpu ms is processor time: what a query takes where nothing else runs on its core."
     yield "Memory is the peak of a process that only searches, mapped files included."
 
 
