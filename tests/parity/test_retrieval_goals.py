@@ -35,8 +35,8 @@ def samples() -> tuple[Sample, ...]:
 @pytest.mark.parametrize(
     ("history", "promised", "promised_unseen"),
     [
-        (False, (70.0, 95.0, 98.5), (68.0, 98.0, 99.5)),
-        (True, (92.0, 98.5, 99.8), (92.0, 99.5, 100)),
+        (False, (70.0, 95.5, 98.5), (68.0, 98.0, 99.5)),
+        (True, (92.0, 99.0, 99.8), (92.0, 99.5, 100)),
     ],
     ids=["without turns", "with turns"],
 )

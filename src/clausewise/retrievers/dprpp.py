@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clausewise.retrievers.tfidf import Tfidf
     from clausewise.types import Dialogue, Hit
 
-WEIGHT = 300.0
+WEIGHT = 600.0
 _PARTS = PartWeights(question=1.0, scenario=1.0)
 
 
