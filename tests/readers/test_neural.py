@@ -127,3 +127,18 @@ def test_the_shipped_model_says_the_same_of_a_pair_alone_and_among_others() -> N
     alone = np.vstack([fresh.probabilities([pair]) for pair in pairs])
     assert np.array_equal(together, alone)
     assert np.allclose(together.sum(axis=1), 1)
+
+
+def test_an_answer_to_a_foreign_question_is_read_as_the_statement_that_it_makes() -> None:
+    turns = (Turn(question="Is your house part of zone 4?", answer="yes"),)
+    judged, _ = _judge(Dialogue(question=QUESTION, turns=turns))
+    assert judged["a"].state is State.ENTAILED
+    assert judged["a"].words is not None
+    assert judged["a"].words.text == "yes"
+    assert judged["a"].words.question == "Is your house part of zone 4?"
+
+
+def test_an_answer_to_a_foreign_question_says_nothing_where_it_is_no_yes_and_no_no() -> None:
+    turns = (Turn(question="Is your house part of zone 4?", answer="don't know"),)
+    judged, _ = _judge(Dialogue(question=QUESTION, turns=turns))
+    assert judged["a"].state is State.UNKNOWN

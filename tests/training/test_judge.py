@@ -16,6 +16,7 @@ from clausewise.config import read_config  # noqa: E402
 from clausewise.encoder.pairs import OnnxPairs, PairConfig  # noqa: E402
 from clausewise.errors import ConfigError  # noqa: E402
 from clausewise.readers.neural import LABELS  # noqa: E402
+from clausewise.readers.restated import restated  # noqa: E402
 from clausewise.training.batching import tokenized, tokens_of  # noqa: E402
 from clausewise.training.changed_numbers import changed_number  # noqa: E402
 from clausewise.training.judge import (  # noqa: E402
@@ -39,7 +40,6 @@ from clausewise.training.judge_pairs import (  # noqa: E402
 from clausewise.training.judge_run import write_judge_onnx  # noqa: E402
 from clausewise.training.loop import LoopConfig, train  # noqa: E402
 from clausewise.training.place_pairs import place_pairs  # noqa: E402
-from clausewise.training.restated import restated  # noqa: E402
 from clausewise.trees.logic import parse_logic  # noqa: E402
 from clausewise.trees.values import Condition, Span, State  # noqa: E402
 from tests.training.backbones import tiny_backbone  # noqa: E402
@@ -61,7 +61,7 @@ def task() -> JudgeTask:
 
 def test_the_shipped_configuration_loads() -> None:
     shipped = Path(__file__).parents[2] / "configs" / "train-judge.toml"
-    assert read_config(shipped, JudgeConfig).loop.epochs == 3
+    assert read_config(shipped, JudgeConfig).loop.epochs == 4
 
 
 def test_statements_settle_their_condition_and_others_do_not() -> None:

@@ -17,6 +17,7 @@ import numpy as np
 from clausewise.compiler.confidence import Calibration, Confidence
 from clausewise.compiler.cues import key_of
 from clausewise.compiler.joiner import Joined, JoinNetwork, OnnxJoiner
+from clausewise.compiler.joining import Joiner
 from clausewise.compiler.nesting import Nested, nested
 from clausewise.compiler.outcome import Polarity, found_outcome, polarity_of, remaining_outcome
 from clausewise.compiler.segments import best_segments, likeliest_segment
@@ -80,15 +81,22 @@ class NeuralCompiler:
     joiner: JoinNetwork
     asker: Asker
     calibration: Calibration = field(default_factory=Calibration)
+    logic_by_cues: bool = False
+    """Whether the text's cue words decide on the logic, and the network only on how sure it is."""
 
     @classmethod
     def load(cls, folder: Path, *, encoder: EncodesRules, asker: Asker) -> NeuralCompiler:
-        """Return the compiler in a folder; `encoder` is the one that is kept there too."""
+        """Return the compiler in a folder; `encoder` is the one that is kept there too.
+
+        Cue words decide on the logic: on rules that were not learned from they are right more often
+        than the network, whose doubts tell where to look.
+        """
         return cls(
             encoder=encoder,
             joiner=OnnxJoiner.load(folder),
             asker=asker,
             calibration=Calibration.read(folder),
+            logic_by_cues=True,
         )
 
     def compile(self, rule: RuleText) -> RuleTree:
@@ -149,7 +157,12 @@ class NeuralCompiler:
             chance_of_or=_matrix(joined, signs=signs, negated=negated),
         )
         sure = np.maximum(joined.negated, 1 - joined.negated).prod()
-        return Nested(logic=best.logic, probability=best.probability * float(sure))
+        probability = best.probability * float(sure)
+        if not self.logic_by_cues:
+            return Nested(logic=best.logic, probability=probability)
+        by_cues = Joiner.of(text, conditions=[(item.key, item.span) for item in conditions]).logic()
+        agrees = by_cues == best.logic
+        return Nested(logic=by_cues, probability=probability if agrees else 1 - probability)
 
 
 def _conditions(

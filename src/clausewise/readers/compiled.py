@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clausewise.protocols import Compiler, Judge
+from clausewise.readers.asked import with_questions_asked
 from clausewise.text import content_words, same_wording
 from clausewise.trees.tree import RuleTree
 from clausewise.types import Dialogue, Hit, JudgedRule, Reading, RuleText
@@ -31,7 +32,10 @@ class CompiledReader:
         """Return the best hit's tree with every condition judged."""
         rule = hits[0].rule
         reviewed = self.reviewed.get(rule.content_hash, ())
-        tree = closest_tree(reviewed, dialogue=dialogue) if reviewed else self._draft(rule)
+        if reviewed:
+            tree = closest_tree(reviewed, dialogue=dialogue)
+        else:
+            tree = with_questions_asked(self._draft(rule), turns=dialogue.turns, text=rule.text)
         judgements = self.judge.judge(tree.conditions, dialogue=dialogue)
         return Reading(
             rule=JudgedRule(rule=rule, tree=tree, judgements=judgements, reviewed=bool(reviewed))

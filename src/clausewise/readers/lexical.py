@@ -74,8 +74,8 @@ class LexicalJudge:
         same = [c for c in conditions if any(normalised(q) == wording for q in _wordings(c))]
         if same:
             return same
-        best = max(conditions, key=lambda one: _likeness(one, turn.question), default=None)
-        alike = best is not None and _likeness(best, turn.question) >= self.least_likeness
+        best = max(conditions, key=lambda one: likeness(one, turn.question), default=None)
+        alike = best is not None and likeness(best, turn.question) >= self.least_likeness
         return [best] if best is not None and alike else []
 
     def _of_text(self, condition: Condition, *, text: str) -> State:
@@ -113,7 +113,8 @@ def _wordings(condition: Condition) -> Iterator[str]:
     yield from condition.paraphrases
 
 
-def _likeness(condition: Condition, question: str) -> float:
+def likeness(condition: Condition, question: str) -> float:
+    """Return how alike a question is to those of a condition, from 0 to 1 for the same words."""
     asked = Wording.of(question)
     return max(Wording.of(own).likeness(asked) for own in _wordings(condition))
 

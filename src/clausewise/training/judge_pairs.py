@@ -17,8 +17,8 @@ from clausewise.datasets.dialogue_config import DialogueConfig
 from clausewise.datasets.scenarios import ScenarioWriter
 from clausewise.errors import DataError, Where
 from clausewise.readers.neural import asked_for
+from clausewise.readers.restated import restated
 from clausewise.training.changed_numbers import changed_number
-from clausewise.training.restated import restated
 from clausewise.trees.logic import Logic, Or, names, parts_of
 from clausewise.trees.values import Condition, State
 
