@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clausewise.compiler.confidence import Calibration, Scale
 from clausewise.compiler.neural import CompiledRule, NeuralCompiler
@@ -19,6 +20,8 @@ from clausewise.types import RuleText
 _EDGE = 1e-6
 _STEPS = 50
 _ALIKE = 0.8
+_SHORTEST = 1e-9
+Floats = NDArray[np.float64]
 _RIDGE = 1e-2
 """Keeps the slope finite where right and wrong are parted without a fault."""
 
@@ -84,7 +87,11 @@ def claims(compiler: NeuralCompiler, *, trees: Sequence[RuleTree]) -> Claims:
 
 
 def fitted(said: Sequence[Claim]) -> Scale:
-    """Return the scale under which the claims are likeliest (Newton's method)."""
+    """Return the scale under which the claims are likeliest.
+
+    Newton's method with halved steps: whole ones run off where nearly all claims are sure of
+    themselves and many of them wrong.
+    """
     if len({claim.right for claim in said}) < 2:
         return Scale()
     scores = np.array([_score(claim.probability) for claim in said])
@@ -92,11 +99,27 @@ def fitted(said: Sequence[Claim]) -> Scale:
     inputs = np.stack([scores, np.ones_like(scores)], axis=1)
     weights = np.array([1.0, 0.0])
     for _ in range(_STEPS):
-        chances = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
+        chances = _chances(inputs, weights)
         slope = inputs.T @ (chances - right) + _RIDGE * weights
         bend = (inputs.T * (chances * (1 - chances))) @ inputs + _RIDGE * np.eye(2)
-        weights = weights - np.linalg.solve(bend, slope)
+        step = np.linalg.solve(bend, slope)
+        while np.abs(step).max() > _SHORTEST and (
+            _surprise(inputs, weights - step, right=right) > _surprise(inputs, weights, right=right)
+        ):
+            step = step / 2
+        weights = weights - step
     return Scale(slope=round(float(weights[0]), 4), shift=round(float(weights[1]), 4))
+
+
+def _chances(inputs: Floats, weights: Floats) -> Floats:
+    chances: Floats = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
+    return chances
+
+
+def _surprise(inputs: Floats, weights: Floats, *, right: Floats) -> float:
+    chances = _chances(inputs, weights)
+    wrong = -np.log(np.where(right > 0, chances, 1 - chances) + 1e-12).sum()
+    return float(wrong + _RIDGE / 2 * (weights @ weights))
 
 
 def calibration_error(said: Sequence[Claim], *, bins: int = 10) -> float:
