@@ -4,6 +4,7 @@ import dataclasses
 import gzip
 import json
 import random
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,7 @@ from clausewise.training.judge_pairs import (  # noqa: E402
 from clausewise.training.judge_run import write_judge_onnx  # noqa: E402
 from clausewise.training.loop import LoopConfig, train  # noqa: E402
 from clausewise.training.place_pairs import place_pairs  # noqa: E402
+from clausewise.training.vocabulary import with_ranks  # noqa: E402
 from clausewise.trees.logic import parse_logic  # noqa: E402
 from clausewise.trees.values import Condition, Span, State  # noqa: E402
 from tests.training.backbones import tiny_backbone  # noqa: E402
@@ -240,3 +242,13 @@ def test_a_judge_learns_from_the_opinions_of_one_that_was_saved(tmp_path: Path) 
 def test_a_teacher_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="keep_weights"):
         load_weights(tmp_path)
+
+
+def test_pieces_of_equal_count_are_kept_by_their_rank() -> None:
+    tokenizer = tiny_backbone().tokenizer
+    vocabulary = tokenizer.get_vocab()
+    counted = max(vocabulary, key=vocabulary.__getitem__)
+    ranked = with_ranks(Counter([counted]), tokenizer=tokenizer)
+    assert ranked.most_common(1)[0][0] == counted
+    others = [piece for piece, _ in ranked.most_common()[1:]]
+    assert others == sorted(others, key=vocabulary.__getitem__)

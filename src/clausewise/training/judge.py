@@ -57,6 +57,8 @@ class JudgeConfig:
     folder."""
     from_teachers: float = 0.7
     """The share of the loss that is the distance to their opinion (Hinton et al. 2015)."""
+    vocabulary: int = 0
+    """How many pieces of words it keeps, the commonest; 0 keeps all."""
     keep_weights: bool = False
     """Whether the weights in floats are saved too, so that others can learn from this judge."""
     loop: LoopConfig = field(default_factory=LoopConfig)

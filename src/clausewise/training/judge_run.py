@@ -14,7 +14,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from clausewise.encoder.pairs import OnnxPairs, PairConfig
 from clausewise.progress import Progress, silent
 from clausewise.readers.neural import LABELS
-from clausewise.training.backbone import load_backbone
+from clausewise.training.backbone import Backbone, load_backbone
 from clausewise.training.export import OPSET
 from clausewise.training.judge import (
     CrossEncoder,
@@ -30,6 +30,7 @@ from clausewise.training.loop import EpochReport, train
 from clausewise.training.manifest import DataFile, Manifest, today
 from clausewise.training.run import LICENCE
 from clausewise.training.splits import Trees
+from clausewise.training.vocabulary import piece_counts, texts_in, trimmed, with_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
     from clausewise.training.judge_pairs import JudgedPair
     from clausewise.trees.tree import RuleTree
+
+
+_ALL_LINES = 10**9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +69,7 @@ def train_judge(
     A run that was stopped is gone on with.
     """
     trees = Trees.read(config.trees, data=data, own=own)
-    backbone = load_backbone(config.backbone)
+    backbone = _with_common_pieces(load_backbone(config.backbone), config=config, data=data)
     task = JudgeTask(
         backbone, config=config, training=trees.training, held_out=trees.held_out, data=data
     )
@@ -94,6 +98,18 @@ def train_judge(
         save_weights(task.model, tokenizer=backbone.tokenizer, folder=weights)
     (folder / "checkpoint.pt").unlink(missing_ok=True)
     return JudgeReport(epochs=epochs, torch_scores=torch_scores, scores=scores)
+
+
+def _with_common_pieces(backbone: Backbone, *, config: JudgeConfig, data: Path) -> Backbone:
+    if not config.vocabulary:
+        return backbone
+    backbone.tokenizer.no_padding()
+    backbone.tokenizer.no_truncation()
+    files = [*config.trees, *([config.inference] if config.inference else [])]
+    texts = (text for path in files for text in texts_in(data / path, lines=_ALL_LINES))
+    counts = piece_counts(texts, tokenizer=backbone.tokenizer)
+    ranked = with_ranks(counts, tokenizer=backbone.tokenizer)
+    return trimmed(backbone, counts=ranked, size=config.vocabulary)
 
 
 def export_judge(

@@ -40,6 +40,22 @@ def piece_counts(texts: Iterable[str], *, tokenizer: Tokenizer) -> Counter[str]:
     return counts
 
 
+def with_ranks(counts: Counter[str], *, tokenizer: Tokenizer) -> Counter[str]:
+    """Return counts that order pieces of equal count by their numbers.
+
+    BERT numbers its pieces from the commonest on, so words that the texts happen not to hold are
+    kept before those that hardly any text holds.
+    """
+    vocabulary = tokenizer.get_vocab()
+    return Counter(
+        {
+            piece: counts[piece] * len(vocabulary) + len(vocabulary) - number
+            for piece, number in vocabulary.items()
+            if not piece.startswith("[unused")
+        }
+    )
+
+
 def texts_in(path: Path, *, lines: int) -> Iterator[str]:
     """Yield the texts in the first lines of a file of JSON lines, packed or not."""
     opened = gzip.open if path.suffix == ".gz" else open
