@@ -3,6 +3,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,13 @@ def finished(folder: Path, *, seeds: int = 2) -> TablePlan:
             write(spans, [{"utterance_id": f"u{each}", **span()} for each in (1, 2)])
         for system in plan.joint:
             learned_from = [{"name": "trees.jsonl", "sha256": "0123456789abcdef"}]
-            manifest = {"backbone": "tiny", "seconds": 60 * (seed + 1), "data": learned_from}
+            manifest = {
+                "backbone": "tiny",
+                "seconds": 60 * (seed + 1),
+                "data": learned_from,
+                "command": "clausewise reproduce table --seeds 2",
+                "notes": ["80 simulated dialogues, seed 0, 60 s", "epoch 1: loss 2", "epoch 2: -"],
+            }
             write(plan.folder(system, seed) / "manifest.json", [manifest])
     return plan
 
@@ -193,13 +200,36 @@ def test_the_page_shows_means_deviations_and_the_papers_order(tmp_path: Path) ->
     page = TablePage(results=results(tmp_path), provenance=MADE, remarks=("A remark.",)).text()
     assert "| mudern | all | 2 | 75.0 ± 35.4 |" in page
     assert "| mp | unseen | 1 | 0.0 ± 0.0 |" in page
-    assert "| mudern | tiny | 2 | 1.5 ± 0.7 |" in page
+    assert "| mudern | tiny | 80 simulated dialogues | 2 | 2 | 1.5 ± 0.7 |" in page
+    assert "standard deviation" in page
     row = next(line for line in page.splitlines() if line.startswith("| mudern − mp |"))
     assert row == "| mudern − mp | +25.0 ± 35.4 | +25.0 ± 35.4 | +25.0 ± 35.4 |"
     assert "A remark." in page
-    assert "learned from `trees.jsonl` (SHA-256 `0123456789ab`)." in page
+    assert "learned from `trees.jsonl` (SHA-256 `0123456789ab`), by\n\n    clausewise" in page
+    assert page.count("clausewise reproduce table --seeds 2") == 1
     tables = [line for line in page.splitlines() if line.startswith("| mp |")]
     assert len(tables) == 1 + len(SETTINGS) * 4
+
+
+def test_of_one_seed_the_page_says_that_nothing_is_known_of_others(tmp_path: Path) -> None:
+    one = [
+        replace(each, reports=each.reports[:1], origin=None)
+        for each in results(tmp_path)
+        if each.setting == "closed-book"
+    ]
+    page = TablePage(results=tuple(one), provenance=MADE).text()
+    assert "One seed" in page
+    assert "±" not in page
+
+
+def test_notes_that_are_no_list_are_an_error(tmp_path: Path) -> None:
+    pytest.importorskip("spacy")
+    plan = finished(tmp_path, seeds=1)
+    wrong = {"backbone": "tiny", "data": [], "seconds": 1, "command": "train", "notes": "none"}
+    write(plan.folder("mp", 0) / "manifest.json", [wrong])
+    askers = {system: [Doubts()] for system in plan.joint}
+    with pytest.raises(DataError, match=r"manifest\.json: notes: expected a list"):
+        list(score_joint(plan, SAMPLES, rules=RULES, askers=askers))
 
 
 def test_a_manifest_that_does_not_tell_how_long_it_took_is_an_error(tmp_path: Path) -> None:

@@ -120,6 +120,12 @@ class Origin:
     """How long each seed was trained."""
     files: tuple[tuple[str, str], ...]
     """The name and the SHA-256 of each file that it learned from."""
+    command: str
+    """Trains them again."""
+    samples: str = ""
+    """What each seed learned from, counted: '8000 simulated dialogues'."""
+    epochs: int = 0
+    """How often; 0 where the manifest doesn't tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,10 +246,14 @@ def _question(record: Record, *, rules: Mapping[str, RuleText], asker: Asker) ->
 def _origin(plan: TablePlan, system: str) -> Origin:
     manifests = [_manifest(plan.folder(system, seed) / "manifest.json") for seed in plan.seeds]
     first = manifests[0]
+    notes = _notes(first)
     return Origin(
         backbone=first.text("backbone"),
         seconds=tuple(_seconds(manifest) for manifest in manifests),
         files=tuple((file.text("name"), file.text("sha256")) for file in first.records("data")),
+        command=first.text("command"),
+        samples=notes[0].partition(",")[0] if notes else "",
+        epochs=sum(note.startswith("epoch ") for note in notes),
     )
 
 
@@ -252,6 +262,14 @@ def _manifest(path: Path) -> Record:
     if not isinstance(fields, dict):
         raise DataError("is no manifest, expected one of a training", where=Where(file=str(path)))
     return Record(fields=fields, file=str(path))
+
+
+def _notes(manifest: Record) -> tuple[str, ...]:
+    """Return what a training noted: what it learned from first, then a line an epoch."""
+    notes = manifest.fields.get("notes", [])
+    if not isinstance(notes, list):
+        raise manifest.error("notes", "expected a list of sentences")
+    return tuple(str(note) for note in notes)
 
 
 def _seconds(manifest: Record) -> float:

@@ -52,7 +52,7 @@ class TablePage:
             *self.remarks,
             self._learned_from(),
             self._training(),
-            _deviations(),
+            _deviations(self.results),
         ]
         for setting in SETTINGS:
             results = [each for each in self.results if each.setting == setting]
@@ -65,24 +65,33 @@ class TablePage:
         found = (each.origin.files for each in self.results if each.origin is not None)
         files = dict.fromkeys(file for files in found for file in files)
         shown = ", ".join(f"`{name}` (SHA-256 `{digest[:12]}`)" for name, digest in files)
-        return f"Trained systems learned from {shown}." if shown else ""
+        return f"Trained systems learned from {shown}, by\n\n{self._commands()}" if shown else ""
+
+    def _commands(self) -> str:
+        found = (each.origin.command for each in self.results if each.origin is not None)
+        return "\n".join(f"    {command}" for command in dict.fromkeys(found))
 
     def _training(self) -> str:
         rows = [
             (
                 each.system,
                 each.origin.backbone,
+                each.origin.samples,
+                str(each.origin.epochs or ""),
                 str(len(each.origin.seconds)),
                 _shown([seconds / 60 for seconds in each.origin.seconds]),
             )
             for each in self.results
             if each.origin is not None and each.setting == SETTINGS[0]
         ]
-        header = ("System", "Backbone", "Seeds", "Minutes of training a seed")
-        return markdown_table(header, rows, words=2) if rows else ""
+        header = ("System", "Backbone", "Learned from", "Epochs", "Seeds", "Minutes a seed")
+        return markdown_table(header, rows, words=3) if rows else ""
 
 
-def _deviations() -> str:
+def _deviations(results: Sequence[SystemResult]) -> str:
+    seeds = max((len(each.reports) for each in results), default=0)
+    if seeds < 2:
+        return "One seed: how much another would differ is not known."
     return "Means over seeds, and behind ± the standard deviation between them."
 
 
