@@ -66,9 +66,12 @@ def task(*, recurrent: int = 8) -> SegmenterTask:
     )
 
 
-def test_the_shipped_configuration_loads() -> None:
-    shipped = Path(__file__).parents[2] / "configs" / "train-segmenter.toml"
-    assert read_config(shipped, SegmenterConfig).layers == 3
+@pytest.mark.parametrize(("name", "taught"), [("segmenter", False), ("segmenter-taught", True)])
+def test_the_shipped_configurations_load(name: str, taught: bool) -> None:
+    shipped = Path(__file__).parents[2] / "configs" / f"train-{name}.toml"
+    config = read_config(shipped, SegmenterConfig)
+    assert config.layers == 3
+    assert (config.teacher is not None) == taught
 
 
 def test_the_first_word_of_a_sentence_teaches_nothing() -> None:
@@ -164,12 +167,15 @@ def test_a_teacher_tells_of_sentences_that_nobody_cut(
     teacher = TeacherConfig(
         layers=2, recurrent=4, texts=(Path("texts.jsonl"),), sentences=5, loop=CONFIG.loop
     )
-    report = train_segmenter(
-        replace(CONFIG, teacher=teacher), folder=tmp_path / "model", data=tmp_path
-    )
+    (tmp_path / "common.jsonl").write_text('["trade in the town"]\n', "utf-8")
+    config = replace(CONFIG, teacher=teacher, common=(Path("common.jsonl"),))
+    report = train_segmenter(config, folder=tmp_path / "model", data=tmp_path)
     assert report.epochs[-1].loss < report.epochs[0].loss
-    notes = Manifest.read(tmp_path / "model").notes
-    assert sum(note.startswith("teacher, epoch") for note in notes) == CONFIG.loop.epochs
+    manifest = Manifest.read(tmp_path / "model")
+    epochs = [note for note in manifest.notes if note.startswith("teacher, epoch")]
+    assert len(epochs) == CONFIG.loop.epochs
+    names = [file.name for file in manifest.data]
+    assert names == ["documents.jsonl", "common.jsonl", "texts.jsonl"]
     assert not (tmp_path / "model" / "teacher").exists()
 
 
@@ -197,6 +203,25 @@ def test_a_teacher_counts_as_much_as_it_is_trusted(
     for one, right in zip(half.training, TAUGHT, strict=True):
         likely = [2 * mixed - said for mixed, said in zip(one.begins, right.begins, strict=True)]
         assert all(0 < chance < 1 for chance in likely)
+
+
+def test_a_teacher_reads_no_more_than_all_epochs_learn_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "clausewise.training.segmenter_teacher.load_backbone", lambda _: tiny_backbone(layers=2)
+    )
+    texts = [f"If you live in the town you may trade {place} times." for place in range(9)]
+    (tmp_path / "texts.jsonl").write_text(json.dumps(texts) + "\n", "utf-8")
+    loop = replace(CONFIG.loop, epochs=2)
+    teacher = TeacherConfig(layers=2, texts=(Path("texts.jsonl"),), loop=loop, sentences=3)
+    taught = taught_by(
+        replace(CONFIG, loop=loop, teacher=teacher),
+        Sentences(training=SENTENCES, held_out=SENTENCES),
+        folder=tmp_path,
+        data=tmp_path,
+    )
+    assert len(taught.loose) == 3 * 2
 
 
 def test_every_epoch_has_other_sentences_of_the_teacher() -> None:

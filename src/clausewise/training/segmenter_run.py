@@ -23,7 +23,10 @@ from clausewise.training.segmenter_teacher import TEACHER, Sentences, taught_by
 from clausewise.training.smaller import with_inner, with_layers, with_positions
 from clausewise.training.vocabulary import piece_counts, texts_in, trimmed
 
-LICENCE = "Apache-2.0, as the backbone's; learned from annotations under CC BY 4.0"
+LICENCE = (
+    "Apache-2.0, as the backbone's; learned from texts under CC BY and CC BY-SA, annotated under "
+    "CC BY 4.0"
+)
 _COMMON_LINES = 100_000
 _WORDS, _PIECES = 5, 7
 """Sizes of the example that the graph is traced with; it takes any."""
@@ -70,7 +73,7 @@ def train_segmenter(
         licence=LICENCE,
         command=command,
         date=today(),
-        data=(DataFile.of(data / config.documents, used_for="training"),),
+        data=_files(config, data=data),
         scores=scores,
         notes=(
             *(f"teacher, {note}" for note in notes_of(taught.epochs)),
@@ -81,6 +84,14 @@ def train_segmenter(
     (folder / "checkpoint.pt").unlink(missing_ok=True)
     shutil.rmtree(folder / TEACHER, ignore_errors=True)
     return SegmenterReport(epochs=epochs, torch_scores=epochs[-1].scores, scores=scores)
+
+
+def _files(config: SegmenterConfig, *, data: Path) -> tuple[DataFile, ...]:
+    read = [(config.documents, "training")]
+    read += [(path, "choosing the pieces of words") for path in config.common]
+    if config.teacher is not None:
+        read += [(path, "the teacher's opinion") for path in config.teacher.texts]
+    return tuple(DataFile.of(data / path, used_for=used_for) for path, used_for in read)
 
 
 def small_backbone(

@@ -89,6 +89,8 @@ def taught_by(
     known = {one.words for one in (*sentences.training, *sentences.held_out)}
     loose = [words for words in sentences_of(texts) if words not in known]
     random.Random(config.loop.seed).shuffle(loose)  # noqa: S311 - nothing here is secret
+    # Reading what no epoch gets to would take longer on a CPU than learning does.
+    loose = loose[: teacher.sentences * config.loop.epochs]
     opinion = task.opinion([*(one.words for one in people), *loose])
     return Taught(
         training=tuple(_mixed(one, opinion, trust=teacher.trust) for one in people),
