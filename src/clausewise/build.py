@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import assert_never
@@ -12,6 +13,7 @@ from clausewise.askers.rewrite import RewriteAsker
 from clausewise.askers.span import NeuralSpanFinder, OnnxSpans, SpanModelConfig
 from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
+from clausewise.compiler.kept import KeepingCompiler
 from clausewise.compiler.neural import NeuralCompiler
 from clausewise.config import (
     CompilerName,
@@ -22,12 +24,13 @@ from clausewise.config import (
 )
 from clausewise.encoder.onnx import OnnxEncoder
 from clausewise.encoder.pairs import OnnxPairs
-from clausewise.encoder.places import shipped_model, vector_cache
+from clausewise.encoder.places import shipped_model, tree_cache, vector_cache
 from clausewise.encoder.rules import RuleEncoder
 from clausewise.encoder.units import OnnxUnits
 from clausewise.engine import Engine
 from clausewise.errors import ConfigError, Where
 from clausewise.knowledge.reviewed import Reviewed, match_trees
+from clausewise.progress import Progress
 from clausewise.protocols import (
     Asker,
     Compiler,
@@ -67,15 +70,25 @@ _WITH_VECTORS = ("dense", "dpr++", "conversational")
 
 
 def build_engine(
-    rules: Sequence[RuleText], *, trees: Sequence[RuleTree], config: EngineConfig
+    rules: Sequence[RuleText],
+    *,
+    trees: Sequence[RuleTree],
+    config: EngineConfig,
+    compiled: Sequence[RuleTree] = (),
+    compiling: Progress | None = None,
 ) -> Engine:
-    """Return the engine that the configuration describes, over these rules and reviewed trees."""
+    """Return the engine that the configuration describes, over these rules and reviewed trees.
+
+    `compiled` are trees that a compiler made before. Rules without any tree are compiled when they
+    are first read; with `compiling`, which watches it, all of them now.
+    """
     reviewed = match_trees(trees, rules=rules)
+    trees_of = Trees(reviewed=reviewed, compiled=match_trees(compiled, rules=rules))
     index = Index(rules, reviewed=reviewed)
     return Engine(
         retriever=index.retriever(config.retriever),
         coverage=index.coverage(config.retriever),
-        reader=_reader(config, reviewed=reviewed),
+        reader=_reader(config, rules=rules, trees=trees_of, compiling=compiling),
         top_k=config.top_k,
         minimum_coverage=config.minimum_coverage,
     )
@@ -88,7 +101,17 @@ def build_retriever(
     return Index(rules, reviewed=match_trees(trees, rules=rules)).retriever(name)
 
 
-def _reader(config: EngineConfig, *, reviewed: Reviewed) -> Reader:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trees:
+    """The trees of a body of rules, by the content hash of their rule text."""
+
+    reviewed: Reviewed
+    compiled: Reviewed
+
+
+def _reader(
+    config: EngineConfig, *, rules: Sequence[RuleText], trees: Trees, compiling: Progress | None
+) -> Reader:
     compiler = build_compiler("cues")
     match config.reader:
         case "pattern":
@@ -98,13 +121,27 @@ def _reader(config: EngineConfig, *, reviewed: Reviewed) -> Reader:
         case "compiled":
             return CompiledReader(
                 judge=build_judge(config.judge),
-                compiler=build_compiler(config.compiler),
-                reviewed=reviewed,
+                compiler=_compiler(config.compiler, rules=rules, trees=trees, compiling=compiling),
+                reviewed=trees.reviewed,
+                compiled={of: found[0] for of, found in trees.compiled.items()},
             )
         case "mudern" | "mp" | "discern" | "emt" | "e3" as system:
             return _joint_reader(system, config=config)
         case unexpected:
             assert_never(unexpected)
+
+
+def _compiler(
+    name: CompilerName, *, rules: Sequence[RuleText], trees: Trees, compiling: Progress | None
+) -> Compiler:
+    """Return the compiler of the rules without a tree, having compiled them where that is asked."""
+    compiler = build_compiler(name)
+    if compiling is not None and isinstance(compiler, KeepingCompiler):
+        known = {**trees.compiled, **trees.reviewed}
+        compiler.prepare(
+            [rule for rule in rules if rule.content_hash not in known], progress=compiling
+        )
+    return compiler
 
 
 def _joint_reader(system: SystemName, *, config: EngineConfig) -> JointReader:
@@ -145,11 +182,18 @@ def build_judge(name: JudgeName) -> Judge:
 
 
 def build_compiler(name: CompilerName) -> Compiler:
-    """Return the compiler of that name; without the shipped model, the one that needs none."""
+    """Return the compiler of that name; without the shipped model, the one that needs none.
+
+    The shipped one is loaded when the first rule needs it, and its trees are kept on disk.
+    """
     folder = shipped_model("compiler") if name == "neural" else None
     if folder is None:
         return CueCompiler(segmenter=build_segmenter("clauses"), asker=TemplateAsker())
-    return load_compiler(folder, asker=shipped_model("asker"))
+    asker = shipped_model("asker")
+    models = [folder] if asker is None else [folder, asker]
+    return KeepingCompiler(
+        load=lambda: load_compiler(folder, asker=asker), folder=lambda: tree_cache(models)
+    )
 
 
 def build_segmenter(name: SegmenterName) -> Segmenter:

@@ -28,6 +28,7 @@ from clausewise.cli.load import (
     print_json,
     readable,
 )
+from clausewise.cli.progress import bar
 from clausewise.conversation.events import Answered, Asked, Conversation, Restarted, TookBack
 from clausewise.engine import Engine
 from clausewise.errors import InputError, Where
@@ -162,7 +163,8 @@ def chat(
         span_model=span_model,
     )
     body = Body.load(rules, trees=trees)
-    session = Chat(engine=body.engine(settings))
+    watched = sys.stdin.isatty() and sys.stderr.isatty()
+    session = Chat(engine=body.engine(settings, compiling=bar if watched else None))
     console = Console(highlight=False, soft_wrap=True, markup=False)
     console.print(f"{len(body.knowledge)} rules are loaded. Ask a question, or type help.")
     for line in typed_lines():

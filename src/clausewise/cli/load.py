@@ -18,7 +18,8 @@ from clausewise.config import EngineConfig, config_from, read_config
 from clausewise.engine import Engine
 from clausewise.errors import InputError, Where
 from clausewise.knowledge.base import KnowledgeBase
-from clausewise.knowledge.reviewed import trees_at
+from clausewise.knowledge.reviewed import compiled_trees, trees_at
+from clausewise.progress import Progress
 from clausewise.trees.read import read_trees
 from clausewise.trees.tree import RuleTree
 
@@ -68,10 +69,12 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """A body of rules and the trees that people reviewed for it."""
+    """A body of rules and the trees that there are for it."""
 
     knowledge: KnowledgeBase
     trees: tuple[RuleTree, ...]
+    compiled: tuple[RuleTree, ...] = ()
+    """The machine's trees that `clausewise compile` left in the knowledge base."""
 
     @classmethod
     def load(cls, rules: Path | None, *, trees: Sequence[Path] | None = None) -> Body:
@@ -80,11 +83,24 @@ class Body:
         knowledge = KnowledgeBase.open(path)
         texts = {rule.rule_id: rule.text for rule in knowledge}
         named = [tree for file in trees or () for tree in read_trees(file, rule_texts=texts)]
-        return cls(knowledge=knowledge, trees=(*named, *trees_at(path, knowledge=knowledge)))
+        return cls(
+            knowledge=knowledge,
+            trees=(*named, *trees_at(path, knowledge=knowledge)),
+            compiled=compiled_trees(path, knowledge=knowledge),
+        )
 
-    def engine(self, config: EngineConfig) -> Engine:
-        """Return the engine that the configuration describes, over these rules."""
-        return build_engine(self.knowledge.rules, trees=self.trees, config=config)
+    def engine(self, config: EngineConfig, *, compiling: Progress | None = None) -> Engine:
+        """Return the engine that the configuration describes, over these rules.
+
+        With `compiling`, rules without a tree are compiled now; else when they are first read.
+        """
+        return build_engine(
+            self.knowledge.rules,
+            trees=self.trees,
+            config=config,
+            compiled=self.compiled,
+            compiling=compiling,
+        )
 
 
 def demonstration_rules() -> Path:

@@ -37,6 +37,16 @@ def trees_at(path: Path, *, knowledge: KnowledgeBase) -> tuple[RuleTree, ...]:
     return (*beside, *stored)
 
 
+def compiled_trees(path: Path, *, knowledge: KnowledgeBase) -> tuple[RuleTree, ...]:
+    """Return the machine's trees that a knowledge base keeps of its rules as they are now."""
+    texts = {rule.content_hash for rule in knowledge}
+    return tuple(
+        from_json(tree.json, file=str(path))
+        for tree in knowledge.trees
+        if not tree.reviewed and tree.content_hash in texts
+    )
+
+
 def stored_trees(trees: Sequence[RuleTree], *, rules: Sequence[RuleText]) -> tuple[StoredTree, ...]:
     """Return reviewed trees as a SQLite knowledge base keeps them."""
     matched = match_trees(trees, rules=rules)

@@ -26,6 +26,8 @@ class CompiledReader:
     """Compiles the rules that nobody has reviewed yet."""
     reviewed: Mapping[str, tuple[RuleTree, ...]] = field(default_factory=dict)
     """The trees that people wrote or corrected, by the hash of the rule text: they outrank."""
+    compiled: Mapping[str, RuleTree] = field(default_factory=dict)
+    """Trees that a compiler made before, by the hash of the rule text."""
     _drafts: dict[str, RuleTree] = field(default_factory=dict, compare=False, repr=False)
 
     def read(self, dialogue: Dialogue, *, hits: Sequence[Hit]) -> Reading:
@@ -42,7 +44,7 @@ class CompiledReader:
         )
 
     def _draft(self, rule: RuleText) -> RuleTree:
-        tree = self._drafts.get(rule.content_hash)
+        tree = self.compiled.get(rule.content_hash) or self._drafts.get(rule.content_hash)
         if tree is None:
             tree = self._drafts[rule.content_hash] = self.compiler.compile(rule)
         return tree
