@@ -106,7 +106,7 @@ def test_a_question_that_asks_for_the_opposite_turns_its_condition() -> None:
 
 
 def test_what_the_text_joins_by_or_under_a_negation_is_joined_by_and_without_it() -> None:
-    compiler = _compiler("you rent a flat", "you're a student", negated=(1, 1), by_or=(0.9,))
+    compiler = _compiler("you rent a flat", "you're a student", negated=(1, 1), by_or=(0.999,))
 
     assert format_logic(compiler.compile(RULE).logic) == "not (a or b)"
 
@@ -138,3 +138,20 @@ def test_a_text_without_a_word_is_refused() -> None:
 
     with pytest.raises(RuleTextError, match="no word"):
         compiler.compile(RuleText(rule_id="empty", text="  "))
+
+
+def test_cue_words_outweigh_a_network_that_is_not_sure() -> None:
+    compiler = _compiler("you rent a flat", "you're a student", negated=(0.4, 0.4), by_or=(0.4,))
+
+    assert format_logic(compiler.compile(RULE).logic) == "a and not b"
+
+
+def test_the_items_of_a_list_are_all_demanded_or_none() -> None:
+    text = "You can't have it if you:\n\n* live abroad\n* own a home\n* are a student"
+    compiler = _compiler(
+        "live abroad", "own a home", "are a student", negated=(0.9, 0.001, 0.9), by_or=(0.9,) * 3
+    )
+
+    tree = compiler.compile(RuleText(rule_id="r", text=text))
+
+    assert format_logic(tree.logic) == "not (a or b or c)"

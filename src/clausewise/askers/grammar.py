@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass
 
 from clausewise.askers.verbs import (
+    ADVERBS,
     BASES,
     BE,
     DUTIES,
     MODALS,
     base_of_past,
     base_of_present,
+    is_adverb,
     is_participle,
 )
 
@@ -30,12 +32,6 @@ _CONTRACTED = (
     (r"\b(you|they|we|i|he|she)['’]d\b", r"\1 would"),
 )
 _IRREGULAR_PLURALS = frozenset({"people", "children", "women", "men"})
-_ADVERBS_LISTED = """
-    also always already currently ever first just lawfully mainly never normally only permanently
-    personally recently regularly still temporarily usually actually generally now deliberately
-    knowingly legally ordinarily previously voluntarily
-"""
-ADVERBS = frozenset(_ADVERBS_LISTED.split())
 _REQUIRED = re.compile(
     r"(?:must|shall|should|(?:will )?needs? to|ha(?:ve|s) to|(?:are|is) required to)(?: also)? ",
     re.IGNORECASE,
@@ -168,7 +164,7 @@ def _parted(clause: str) -> _Clause | None:
     words = clause.split()
     start = 1 if words and words[0].lower() in _PRONOUNS else 2
     if start == 1:
-        while start < len(words) - 1 and words[start].lower() in ADVERBS:
+        while start < len(words) - 1 and is_adverb(words[start].lower()):
             start += 1
         if start >= len(words):
             return None
@@ -201,7 +197,7 @@ _PRONOUNS = frozenset(
 def _cut(words: list[str], place: int) -> _Clause:
     subject = words[:place]
     adverbs: list[str] = []
-    while len(subject) > 1 and subject[-1].lower() in ADVERBS:
+    while len(subject) > 1 and is_adverb(subject[-1].lower()):
         adverbs.insert(0, subject.pop())
     verb = words[place]
     rest = [*words[place + 1 :]]
@@ -238,8 +234,8 @@ def _starts_with_verb(rest: str) -> bool:
 
 
 def _is_perfect(rest: str) -> bool:
-    words = [word.lower().strip(",") for word in rest.split()[:3]]
-    while words and (words[0] in ADVERBS or words[0] == "not"):
+    words = [word.lower().strip(",") for word in rest.split()[:4]]
+    while words and (is_adverb(words[0]) or words[0] == "not"):
         words.pop(0)
     return bool(words) and is_participle(words[0])
 

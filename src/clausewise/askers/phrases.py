@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from clausewise.askers.grammar import ADVERBS, agreeing, question_of
+from clausewise.askers.grammar import agreeing, question_of
 from clausewise.askers.verbs import (
+    ADVERBS,
     BASES,
     BE,
     MODALS,
@@ -41,7 +42,7 @@ _GROUPS = re.compile(
     re.IGNORECASE,
 )
 _SOMEBODY = re.compile(
-    r"(?:the|an?|one)\s+(?:[\w’'-]+\s+){0,3}?"
+    r"(?:the|an?|one)\s+(?:(?!of|for|from|to|by|with)[\w’'-]+\s+){0,3}?"
     r"(?:(?!letter|order|number|computer|paper|matter|error|offer|register|transfer|water|career"
     r"|member state|quarter)\w{2,}(?:er|or|ist|ee|ian)"
     r"|resident|student|parent|veteran|citizen|national|spouse|child|dad|mother|father|widow|adult"
@@ -98,6 +99,8 @@ def _of_state(word: str, rest: str, phrase: str) -> str | None:
     if word in ADVERBS and rest:
         inner = question_to_you(rest)
         return inner.replace(" you ", f" you {word} ", 1) if inner else None
+    if _GROUPS.fullmatch(phrase.partition(" aged ")[0]):
+        return f"Are you one of these: {phrase}?"
     if word in _STATES or _AGE.match(phrase) or base_of_gerund(word) in BASES:
         return f"Are you {phrase}?"
     return None

@@ -26,6 +26,12 @@ _SUBJECT = re.compile(
     r"|everyone|applicants?|claimants?)(?:['’]\w+)?\s",
     re.IGNORECASE,
 )
+_VERB_FIRST = re.compile(r"(?:have|has|had|is|are|was|were|do|does|did)\b", re.IGNORECASE)
+_ENDS_OTHERWISE = re.compile(
+    r"\b(?:am|is|are|was|were|be|been|have|has|had|in|of|for|to|with|on|by|from|at|an?|the)$",
+    re.IGNORECASE,
+)
+_OF_THEM = re.compile(r"(?:all|none|some|most|both|each|one) of (?:it|them|these|this)\b", re.I)
 
 
 class TemplateAsker:
@@ -46,9 +52,18 @@ def _question(phrase: str, *, lead: str) -> str | None:
     if _SUBJECT.match(clause) and (standing := question_of(clause)):
         return standing
     before = addressed(expanded(f"{lead} ").strip())
-    if before and (continued := question_of(f"{_joinable(before)} {phrase}")):
+    continued = question_of(f"{_joinable(before)} {phrase}") if before else None
+    if continued and not _is_broken(phrase, lead=before):
         return continued
+    if _OF_THEM.match(clause):
+        return f"Is it true that {clause}?"
     return question_to_you(clause) or question_about(phrase)
+
+
+def _is_broken(phrase: str, *, lead: str) -> bool:
+    """Say whether a phrase has a verb where the words before it leave none to come."""
+    begins = _VERB_FIRST.match(phrase)
+    return bool(begins and _ENDS_OTHERWISE.search(lead))
 
 
 def _joinable(lead: str) -> str:

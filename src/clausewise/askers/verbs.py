@@ -10,29 +10,40 @@ MODALS = frozenset({"can", "could", "may", "might", "will", "would", "shall", "s
 PRESENT_BE = frozenset({"am", "are", "is", "be"})
 
 _BASES_LISTED = """
-    accept access accompany act add adopt advise agree allow apply appeal arrange arrive ask
-    attend authorise authorize avoid become begin belong bill book borrow break bring build buy
-    call cancel care carry cause change charge check choose claim collect come commit complete
-    comply consent consider contact continue contribute control cook cost cover create cross
-    deal decide declare delay deliver depend deregister design develop die disagree disclose
-    discuss display do donate download draw drink drive drop earn eat elect employ enable end
-    engage enlist enrol enroll ensure enter establish exceed exchange exist expect experience
-    expire explain export extend face fail fall file fill find finish fit follow foster gain get
-    give go graduate grow handle happen have hear help hire hold identify import improve include
-    increase inform inherit injure intend introduce invest involve issue join keep know land
-    last lead learn lease leave lend let list live lodge look lose maintain make manage marry
-    meet miss move need nominate notify object obtain occupy occur offer open operate opt order
-    own park participate pass pay perform permit pick place plan plant possess post practise
-    practice prefer prepare prevent produce promise prove provide purchase pursue put qualify
-    raise reach read receive record recover reduce refinance refuse regard register reject
-    relate rely remain remarry remove renew rent repair repay replace reply report represent
-    request require reside resign respond retain retire return run sail satisfy save search see
-    seek sell send separate serve share show sign sit smoke spend sponsor stand start stay stop
-    store study submit suffer supply support surrender take teach tell terminate think trade
-    train transfer travel treat try turn understand undergo use visit volunteer vote wait want
-    watch wear win wish work write
+    accept access accompany act add adopt advise agree allow apply appeal approve arrange arrive
+    ask attend authorise authorize avoid become begin belong bill book borrow break bring build
+    buy call cancel care carry cause certify change charge check choose claim collect come
+    commit complete comply confirm consent consider contact continue contribute control cook
+    cost cover create cross deal decide declare delay deliver depend deregister design develop
+    die disagree disclose discuss display do donate download draw drink drive drop earn eat
+    elect employ enable end engage enlist enrol enroll ensure enter establish exceed exchange
+    exclude exist expect expel experience expire explain export extend face fail fall file fill
+    find finish fit follow foster gain get give go graduate grow handle happen have hear help
+    hire hold identify import improve include increase inform inherit injure insure intend
+    introduce invest involve issue join keep know land last lead learn lease leave lend let list
+    live lodge look lose maintain make manage marry meet miss move need nominate notify object
+    obtain occupy occur offer open operate opt order overstay owe own park participate pass pay
+    perform permit pick place plan plant possess post practise practice prefer prepare prevent
+    produce promise prove provide purchase pursue put qualify raise reach read receive recommend
+    record recover reduce refinance refuse regard register reject relate rely remain remarry
+    remove renew rent repair repay replace reply report represent request require reside resign
+    respond retain retire return run sail satisfy save search see seek sell send separate serve
+    share show sign sit smoke spend sponsor stand start stay stop store study submit suffer
+    supervise supply support surrender take teach tell terminate think trade train transfer
+    travel treat try turn understand undergo use verify visit volunteer vote wait want watch
+    wear win wish work write
 """
 BASES = frozenset(_BASES_LISTED.split())
+
+_ADVERBS_LISTED = """
+    also always already currently ever first just lawfully mainly never normally only permanently
+    personally recently regularly still temporarily usually actually generally now deliberately
+    knowingly legally ordinarily previously voluntarily
+"""
+ADVERBS = frozenset(_ADVERBS_LISTED.split())
+_LIKE_ADVERBS = frozenset(
+    {"assembly", "comply", "family", "monthly", "reply", "supply", "weekly", "yearly"}
+)
 
 _IRREGULAR = {
     "became": "become", "began": "begin", "begun": "begin", "bought": "buy", "broke": "break",
@@ -74,6 +85,11 @@ def base_of_past(word: str) -> str | None:
     if not word.endswith("ed") or len(word) < 4 or word in {"need", "feed", "speed", "exceed"}:
         return None
     return _regular(word.removesuffix("ed"), ending="ied", word=word)
+
+
+def is_adverb(word: str) -> bool:
+    """Say whether a word is one that may stand between a verb and its subject: 'seriously'."""
+    return word in ADVERBS or (len(word) > 5 and word.endswith("ly") and word not in _LIKE_ADVERBS)
 
 
 def is_participle(word: str) -> bool:

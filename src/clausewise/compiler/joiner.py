@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 Floats = NDArray[np.float32]
+CUE_LOG_ODDS = 4.0
+"""How far the logic of cue words is believed: on held-out rules it is right more often than wrong,
+and it alone understands layouts that no training rule had."""
+_EDGE = 1e-4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,6 +32,18 @@ class Joined:
     """[conditions]; that the condition must not hold, in the text's words."""
     by_or: Floats
     """[pairs]; that the text joins the pair by 'or', in the order of the signs' pairs."""
+
+    def with_cues(self, signs: LogicSigns) -> Joined:
+        """Return the same, weighed evenly with what cue words alone say.
+
+        A list demands of all its items that they hold, or of none.
+        """
+        negated = [1.0 if negated else -1.0 for negated, *_ in signs.spans]
+        by_or = [float(says_or) - float(says_and) for *_, says_or, says_and in signs.joints]
+        return Joined(
+            negated=_alike(_weighed(self.negated, cues=negated), lists=signs.lists),
+            by_or=_chance(_weighed(self.by_or, cues=by_or)),
+        )
 
 
 class JoinNetwork(Protocol):
@@ -67,6 +84,21 @@ class OnnxJoiner:
         }
         negated, by_or = self._session.run(["negated", "by_or"], inputs)
         return Joined(negated=_chance(negated), by_or=_chance(by_or)[: len(signs.pairs)])
+
+
+def _weighed(chances: Floats, *, cues: Sequence[float]) -> Floats:
+    """Return the mean of the network's log odds and those of the cues."""
+    sure = np.clip(chances, _EDGE, 1 - _EDGE)
+    odds: Floats = (np.log(sure / (1 - sure)) + CUE_LOG_ODDS * np.array(cues, np.float32)) / 2
+    return odds
+
+
+def _alike(odds: Floats, *, lists: Sequence[int | None]) -> Floats:
+    """Return chances that are the same for all items of a list, from the mean of their odds."""
+    for number in {number for number in lists if number is not None}:
+        items = [place for place, other in enumerate(lists) if other == number]
+        odds[items] = odds[items].mean()
+    return _chance(odds)
 
 
 def _chance(scores: Floats) -> Floats:

@@ -230,9 +230,12 @@ def _of_sentence(elements: list[Element], *, sentence: str, waives: bool) -> Log
 
 
 def _outcome(elements: list[Element], *, sentence: str) -> str:
-    """Return the sentence without the words of its conditions."""
+    """Return the sentence without the words of its conditions and what leads them in."""
     rest = sentence
     for element in elements:
+        cues = list(CUE.finditer(element.before))
+        if cues:
+            rest = rest.replace(element.before[cues[-1].end() :], " ", 1)
         if element.opening:
             rest = rest.replace(element.opening, " … ", 1)
     return re.sub(r"\([^()]*\)", " ", rest)

@@ -18,6 +18,7 @@ from clausewise.compiler.confidence import Calibration, Confidence
 from clausewise.compiler.cues import key_of
 from clausewise.compiler.joiner import Joined, JoinNetwork, OnnxJoiner
 from clausewise.compiler.joining import Joiner
+from clausewise.compiler.mending import mended
 from clausewise.compiler.nesting import Nested, nested
 from clausewise.compiler.outcome import Polarity, found_outcome, polarity_of, remaining_outcome
 from clausewise.compiler.segments import best_segments, likeliest_segment
@@ -148,7 +149,7 @@ class NeuralCompiler:
         text = encoded.wording.text
         signs = LogicSigns.of([item.span for item in conditions], text=text)
         places = [(one.first, one.last) for one in found]
-        joined = self.joiner.join(encoded, places=places, signs=signs)
+        joined = self.joiner.join(encoded, places=places, signs=signs).with_cues(signs)
         negated = [bool(chance > 0.5) for chance in joined.negated]
         turned = [is_turned(item.text, question=item.question) for item in conditions]
         best = nested(
@@ -176,7 +177,8 @@ def _conditions(
 
 def _found(encoded: EncodedRule) -> tuple[Found, ...]:
     scores = encoded.tags[:, :3]
-    return best_segments(scores) or (likeliest_segment(scores),)
+    found = best_segments(scores) or (likeliest_segment(scores),)
+    return mended(found, wording=encoded.wording)
 
 
 def _matrix(

@@ -16,6 +16,7 @@ from clausewise.compiler.literals import joined_by_or, negated_keys
 from clausewise.errors import LogicError
 from clausewise.structure.joints import SIGNS as JOINT_SIGNS
 from clausewise.structure.joints import signs_between
+from clausewise.structure.layout import Kind, blocks
 from clausewise.structure.negation import denies
 from clausewise.trees.logic import Logic, Name, all_of
 from clausewise.trees.values import Span
@@ -35,6 +36,8 @@ class LogicSigns:
     """[pairs, 2]"""
     joints: tuple[tuple[bool, ...], ...]
     """[pairs, PAIR_SIGNS]"""
+    lists: tuple[int | None, ...] = ()
+    """[spans]; the line that leads in the list of which the condition is an item, if it is one."""
 
     @classmethod
     def of(cls, spans: Sequence[Span], *, text: str) -> LogicSigns:
@@ -54,7 +57,16 @@ class LogicSigns:
                 (*pair.signs, *_cue(by_or, negated, keys[pair.left], keys[pair.right]))
                 for pair in signed
             ),
+            lists=tuple(_list_of(span, text=text) for span in spans),
         )
+
+
+def _list_of(span: Span, *, text: str) -> int | None:
+    """Return the list of an item; None elsewhere, and behind an 'unless' of the item's own."""
+    for block in blocks(text):
+        if block.kind is Kind.ITEM and block.span.start <= span.start < block.span.end:
+            return None if _excepted(span, text=text) else block.parent
+    return None
 
 
 def _by_cues(spans: Sequence[Span], *, keys: Sequence[str], text: str) -> Logic:
