@@ -9,10 +9,10 @@ from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.confidence import Calibration
 from clausewise.compiler.joiner import Joined
 from clausewise.compiler.neural import NeuralCompiler
-from clausewise.compiler.outcome import Polarity
 from clausewise.compiler.signs import LogicSigns
 from clausewise.encoder.rules import EncodedRule
 from clausewise.errors import RuleTextError
+from clausewise.structure.polarity import Polarity
 from clausewise.structure.wording import Wording
 from clausewise.trees.logic import format_logic
 from clausewise.trees.values import Span

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from clausewise.compiler.outcome import Polarity, polarity_of, remaining_outcome
+from clausewise.compiler.outcome import remaining_outcome
+from clausewise.structure.polarity import Polarity, polarity_of
 from clausewise.trees.values import Span
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from clausewise.compiler.confidence import Confidence
 from clausewise.compiler.cues import CueCompiler
 from clausewise.compiler.neural import CompiledRule
-from clausewise.compiler.outcome import polarity_of, remaining_outcome
+from clausewise.compiler.outcome import remaining_outcome
+from clausewise.structure.polarity import polarity_of
 from clausewise.types import RuleText
 
 _UNMEASURED = 0.5

@@ -20,7 +20,7 @@ from clausewise.compiler.joiner import Joined, JoinNetwork, OnnxJoiner
 from clausewise.compiler.joining import Joiner
 from clausewise.compiler.mending import mended
 from clausewise.compiler.nesting import Nested, nested
-from clausewise.compiler.outcome import Polarity, found_outcome, polarity_of, remaining_outcome
+from clausewise.compiler.outcome import found_outcome, remaining_outcome
 from clausewise.compiler.segments import best_segments, likeliest_segment
 from clausewise.compiler.signs import LogicSigns
 from clausewise.compiler.spans import Found
@@ -28,6 +28,7 @@ from clausewise.encoder.rules import EncodedRule, EncodesRules
 from clausewise.errors import RuleTextError, Where
 from clausewise.protocols import Asker
 from clausewise.structure.negation import is_turned
+from clausewise.structure.polarity import Polarity, polarity_of
 from clausewise.trees.tree import Outcome, RuleTree
 from clausewise.trees.values import Condition, Span
 from clausewise.types import RuleText

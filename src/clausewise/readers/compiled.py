@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from clausewise.protocols import Compiler, Judge
 from clausewise.readers.asked import with_questions_asked
+from clausewise.readers.direction import facing
 from clausewise.text import content_words, same_wording
 from clausewise.trees.tree import RuleTree
 from clausewise.types import Dialogue, Hit, JudgedRule, Reading, RuleText
@@ -38,6 +39,7 @@ class CompiledReader:
             tree = closest_tree(reviewed, dialogue=dialogue)
         else:
             tree = with_questions_asked(self._draft(rule), turns=dialogue.turns, text=rule.text)
+            tree = facing(tree, question=dialogue.question)
         judgements = self.judge.judge(tree.conditions, dialogue=dialogue)
         return Reading(
             rule=JudgedRule(rule=rule, tree=tree, judgements=judgements, reviewed=bool(reviewed))
