@@ -54,6 +54,7 @@ CASES = {
     "[all of it comes from sales]": "Is it true that all of it comes from sales?",
     "[your sponsor certifies your savings]": "Does your sponsor certify your savings?",
     "[full members aged 16 or older]": ("Are you one of these: full members aged 16 or older?"),
+    "[your employer has no office here]": "Is it true that your employer has no office here?",
     "[the signature of a parent]": "Is it the signature of a parent?",
     "[with a disability]": "Do you have a disability?",
     "[without a licence]": "Is it true that you do not have a licence?",

@@ -47,6 +47,8 @@ LOGICS = {
     "You can moor here unless:\n* it is dark\n* the harbour is closed": "not (a or b)",
     "You must:\n* own a boat\n* have one of:\n  * a card\n  * a letter": "a and (b or c)",
     "You qualify if you are 16 or over and you:\n* own a boat\n* hold a card": "a and b and c",
+    "You must pay if you stay a night. You do not have to pay if you live here.": "a and not b",
+    "You must pay if you stay a night. You won't have to pay if you live here.": "a and not b",
     "You can moor here if you own a boat. You can't stay if you owe a fee.": "a and not b",
     "You can moor here if you own a boat. You can also stay if you hold a card.": "a or b",
     "You must hold a card if you row. This does not apply if you are a guest.": "a or b",

@@ -114,7 +114,8 @@ def question_of(clause: str) -> str | None:
         verb = agreeing(verb)
     if required := _REQUIRED.match(f"{verb} {rest} "):
         return _of_requirement(subject, f"{verb} {rest}"[required.end() :])
-    if _NEGATIVE.match(rest) or _NEGATED.search(subject):
+    has_none = subject != "you" and rest.startswith("no ")
+    if has_none or _NEGATIVE.match(rest) or _NEGATED.search(subject):
         return f"Is it true that {subject} {verb} {rest}?".replace(" can not ", " cannot ")
     return _inverted(subject, verb, rest) or _with_do(subject, verb, rest)
 

@@ -57,6 +57,13 @@ _WAIVES = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that takes back what the ones before it demand."""
+_DEMANDS = re.compile(
+    r"\b(?:must|(?:need|have|has|required) to|be (?:charged|fined|taxed))\b", re.IGNORECASE
+)
+_FREES = re.compile(
+    r"\b(?:do|does|will|would|wo)\s?(?:not|n['’]t) (?:\w+ )?(?:need|have) to\b|\bexempt\b",
+    re.IGNORECASE,
+)
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 _AND = re.compile(r"\b(?:and|but)\b|;", re.IGNORECASE)
 
@@ -81,6 +88,10 @@ class _Part:
     """Whether it is another way to the outcome, not one more thing to meet."""
     waives: bool = False
     """Whether it takes back what the sentences before it demand."""
+    demands: bool = False
+    """Whether its outcome is a duty."""
+    frees: bool = False
+    """Whether its outcome is that a duty does not exist."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,19 +179,22 @@ def _part(elements: list[Element], *, sentence: str) -> _Part:
         logic=_of_sentence(elements, sentence=sentence, waives=waives),
         also=bool(_ALSO.match(sentence)),
         waives=waives,
+        demands=bool(_DEMANDS.search(sentence)) and not _FREES.search(sentence),
+        frees=bool(_FREES.search(sentence)) and not _DENIES.search(sentence),
     )
 
 
 def _joined_parts(parts: Sequence[_Part]) -> Logic:
     """Join sentences: each adds to what must be met, save those that open another way."""
     ways: list[list[Logic]] = [[]]
-    for part in parts:
+    for place, part in enumerate(parts):
         if part.waives and ways[-1]:
             ways[-1] = [any_of([all_of(ways[-1]), part.logic])]
             continue
         if part.also and ways[-1]:
             ways.append([])
-        ways[-1].append(part.logic)
+        freed = part.frees and any(other.demands for other in parts[:place])
+        ways[-1].append(Not(part.logic) if freed else part.logic)
     return any_of(all_of(way) for way in ways)
 
 
