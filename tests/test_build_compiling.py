@@ -7,12 +7,17 @@ from typing import TypeVar
 
 import pytest
 
+from clausewise.askers.template import TemplateAsker
 from clausewise.build import build_compiler, build_engine
 from clausewise.cli.load import Body
+from clausewise.compiler.cues import CueCompiler
+from clausewise.compiler.drafts import CueDrafts
 from clausewise.compiler.kept import KeepingCompiler
+from clausewise.compiler.review import compile_rules
 from clausewise.config import EngineConfig
 from clausewise.encoder.places import shipped_model, tree_cache
 from clausewise.knowledge.store import Stored, StoredTree, write_store
+from clausewise.segmenters.clauses import ClauseSegmenter
 from clausewise.trees.logic import Name
 from clausewise.trees.write import to_json
 from clausewise.types import Dialogue, Inquiry
@@ -87,3 +92,19 @@ def test_another_model_keeps_its_trees_elsewhere(tmp_path: Path) -> None:
     assert tree_cache([model]) == first
     (model / "weights").write_bytes(b"two")
     assert tree_cache([model]) != first
+
+
+def test_trees_that_nobody_edited_are_not_taken_for_reviewed(tmp_path: Path) -> None:
+    rules, review = tmp_path / "rules", tmp_path / "review"
+    rules.mkdir()
+    (rules / "permits.md").write_text(f"# Permits\n\n{PERMIT.text}\n", "utf-8")
+    compiler = CueDrafts(compiler=CueCompiler(segmenter=ClauseSegmenter(), asker=TemplateAsker()))
+    compile_rules(Body.load(rules).knowledge.rules, compiler=compiler, folder=review)
+
+    untouched = Body.load(rules, trees=[review])
+    (file,) = review.iterdir()
+    file.write_text(file.read_text("utf-8").replace("own two cars?", "have two cars?"), "utf-8")
+    edited = Body.load(rules, trees=[review])
+
+    assert (len(untouched.trees), len(untouched.compiled)) == (0, 1)
+    assert (len(edited.trees), len(edited.compiled)) == (1, 0)

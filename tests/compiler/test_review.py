@@ -5,7 +5,7 @@ from pathlib import Path
 from clausewise.askers.template import TemplateAsker
 from clausewise.compiler.cues import CueCompiler
 from clausewise.compiler.drafts import CueDrafts
-from clausewise.compiler.review import compile_rules, file_name, read_review
+from clausewise.compiler.review import compile_rules, file_name, is_untouched, read_review
 from clausewise.segmenters.clauses import ClauseSegmenter
 from clausewise.trees.logic import format_logic
 from clausewise.types import RuleText
@@ -101,3 +101,23 @@ def _edit(folder: Path) -> Path:
     question = file.tree.conditions[-1].question
     file.path.write_text(source.replace(question, "Is a car yours?"), "utf-8")
     return file.path
+
+
+def test_only_the_latest_draft_lies_beside_an_edited_tree(tmp_path: Path) -> None:
+    compile_rules([RULE], compiler=COMPILER, folder=tmp_path)
+    edited = _edit(tmp_path)
+    compile_rules([LATER], compiler=COMPILER, folder=tmp_path)
+    latest = RuleText(rule_id="r1", text=LATER.text.replace("a car", "two cars"))
+
+    (changed,) = compile_rules([latest], compiler=COMPILER, folder=tmp_path).changed
+
+    assert set(tmp_path.iterdir()) == {edited, changed.fresh}
+
+
+def test_a_file_is_untouched_until_somebody_edits_it(tmp_path: Path) -> None:
+    compile_rules([RULE], compiler=COMPILER, folder=tmp_path)
+    (path,) = tmp_path.iterdir()
+    assert is_untouched(path)
+    _edit(tmp_path)
+    assert not is_untouched(path)
+    assert not is_untouched(tmp_path / "missing.yaml")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +14,7 @@ import typer
 
 import clausewise
 from clausewise.build import build_engine
+from clausewise.compiler.review import is_untouched
 from clausewise.config import EngineConfig, config_from, read_config
 from clausewise.engine import Engine
 from clausewise.errors import InputError, Where
@@ -82,11 +83,17 @@ class Body:
         path = rules or demonstration_rules()
         knowledge = KnowledgeBase.open(path)
         texts = {rule.rule_id: rule.text for rule in knowledge}
-        named = [tree for file in trees or () for tree in read_trees(file, rule_texts=texts)]
+        named = [_Named.read(file, rule_texts=texts) for file in trees or ()]
         return cls(
             knowledge=knowledge,
-            trees=(*named, *trees_at(path, knowledge=knowledge)),
-            compiled=compiled_trees(path, knowledge=knowledge),
+            trees=(
+                *(tree for file in named for tree in file.reviewed),
+                *trees_at(path, knowledge=knowledge),
+            ),
+            compiled=(
+                *(tree for file in named for tree in file.compiled),
+                *compiled_trees(path, knowledge=knowledge),
+            ),
         )
 
     def engine(self, config: EngineConfig, *, compiling: Progress | None = None) -> Engine:
@@ -100,6 +107,32 @@ class Body:
             config=config,
             compiled=self.compiled,
             compiling=compiling,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named:
+    """The trees at a path of --trees."""
+
+    reviewed: tuple[RuleTree, ...]
+    compiled: tuple[RuleTree, ...] = ()
+    """Those that `clausewise compile --review` wrote and nobody has edited."""
+
+    @classmethod
+    def read(cls, path: Path, *, rule_texts: Mapping[str, str]) -> _Named:
+        """Return the trees; TreeError at the first thing that is wrong."""
+        trees = read_trees(path, rule_texts=rule_texts)
+        if not path.is_dir():
+            return cls(reviewed=trees)
+        drafts = {
+            tree
+            for file in sorted(path.rglob("*.yaml"))
+            if is_untouched(file)
+            for tree in read_trees(file, rule_texts=rule_texts)
+        }
+        return cls(
+            reviewed=tuple(tree for tree in trees if tree not in drafts),
+            compiled=tuple(tree for tree in trees if tree in drafts),
         )
 
 

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from clausewise.compiler.neural import CompiledRule
 from clausewise.errors import TreeError, Where
+from clausewise.files import write_whole
 from clausewise.progress import Progress, silent
 from clausewise.trees.tree import RuleTree
 from clausewise.types import RuleText
@@ -106,6 +107,14 @@ def read_review(folder: Path) -> tuple[ReviewFile, ...]:
     return tuple(_read(path) for path in paths)
 
 
+def is_untouched(path: Path) -> bool:
+    """Say whether a file holds what the machine wrote, and nothing that a person changed."""
+    try:
+        return _is_untouched(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
 def document(draft: CompiledRule, *, notes: Sequence[str] = ()) -> str:
     """Return a draft as the text of its file: a digest, how sure it is, the tree."""
     lines = [*notes, *_notes(draft)]
@@ -127,10 +136,13 @@ def _read(path: Path) -> ReviewFile:
     except (OSError, UnicodeDecodeError) as error:
         message = f"can't be read ({error}), expected a rule tree in YAML"
         raise TreeError(message, where=Where(file=str(path))) from error
-    first, _, body = source.partition("\n")
-    untouched = first == f"{_HEADER}{_digest(body)}"
     tree = RuleTree.parse(source, file=str(path))
-    return ReviewFile(path=path, tree=tree, edited=not untouched)
+    return ReviewFile(path=path, tree=tree, edited=not _is_untouched(source))
+
+
+def _is_untouched(source: str) -> bool:
+    first, _, body = source.partition("\n")
+    return first == f"{_HEADER}{_digest(body)}"
 
 
 def _write(
@@ -144,12 +156,23 @@ def _write(
     )
     taken = any(file.edited and file.path == path for file in files)
     if stale is None and not taken:
-        path.write_text(document(draft), "utf-8")
+        _replace_drafts(path, document(draft), rule=rule, files=files)
         return
     fresh = folder / f"{file_name(rule.rule_id)}.{rule.content_hash[:8]}.yaml"
     before = stale or next(file for file in files if file.path == path)
-    fresh.write_text(document(draft, notes=_difference(before, rule=rule)), "utf-8")
+    shown = document(draft, notes=_difference(before, rule=rule))
+    _replace_drafts(fresh, shown, rule=rule, files=files)
     yield ChangedRule(rule_id=rule.rule_id, edited=before.path, fresh=fresh)
+
+
+def _replace_drafts(
+    path: Path, source: str, *, rule: RuleText, files: Sequence[ReviewFile]
+) -> None:
+    """Write the machine's file of a rule; those of its texts before that nobody edited go."""
+    write_whole(path, [source])
+    for file in files:
+        if file.tree.rule_id == rule.rule_id and not file.edited and file.path != path:
+            file.path.unlink(missing_ok=True)
 
 
 def file_name(rule_id: str) -> str:
