@@ -155,3 +155,13 @@ def test_the_items_of_a_list_are_all_demanded_or_none() -> None:
     tree = compiler.compile(RuleText(rule_id="r", text=text))
 
     assert format_logic(tree.logic) == "not (a or b or c)"
+
+
+def test_a_number_of_conditions_is_read_from_the_words_before_their_list() -> None:
+    text = "Bring at least two of:\n\n* a passport\n* a driving licence\n* a birth certificate"
+    parts = ("a passport", "a driving licence", "a birth certificate")
+    compiler = _compiler(*parts, negated=(0, 0, 0), by_or=(0.5,) * 3)
+
+    tree = compiler.compile(RuleText(rule_id="r", text=text))
+
+    assert format_logic(tree.logic) == "atleast(2, a, b, c)"

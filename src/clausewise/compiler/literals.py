@@ -19,6 +19,19 @@ def joined_by_or(logic: Logic) -> dict[tuple[str, str], bool]:
     return kinds
 
 
+def counts(logic: Logic) -> bool:
+    """Say whether the logic asks for a number of conditions: 'two of these'."""
+    match logic:
+        case Name():
+            return False
+        case Not(part):
+            return counts(part)
+        case And(parts) | Or(parts):
+            return any(counts(part) for part in parts)
+        case AtLeast():
+            return True
+
+
 def _literals(logic: Logic, *, negated: bool) -> list[tuple[str, bool]]:
     match logic:
         case Name(key):

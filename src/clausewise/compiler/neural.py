@@ -18,6 +18,7 @@ from clausewise.compiler.confidence import Calibration, Confidence
 from clausewise.compiler.cues import key_of
 from clausewise.compiler.joiner import Joined, JoinNetwork, OnnxJoiner
 from clausewise.compiler.joining import Joiner
+from clausewise.compiler.literals import counts
 from clausewise.compiler.mending import mended
 from clausewise.compiler.nesting import Nested, nested
 from clausewise.compiler.outcome import found_outcome, remaining_outcome
@@ -83,22 +84,15 @@ class NeuralCompiler:
     joiner: JoinNetwork
     asker: Asker
     calibration: Calibration = field(default_factory=Calibration)
-    logic_by_cues: bool = False
-    """Whether the text's cue words decide on the logic, and the network only on how sure it is."""
 
     @classmethod
     def load(cls, folder: Path, *, encoder: EncodesRules, asker: Asker) -> NeuralCompiler:
-        """Return the compiler in a folder; `encoder` is the one that is kept there too.
-
-        Cue words decide on the logic: on rules that were not learned from they are right more often
-        than the network, whose doubts tell where to look.
-        """
+        """Return the compiler in a folder; `encoder` is the one that is kept there too."""
         return cls(
             encoder=encoder,
             joiner=OnnxJoiner.load(folder),
             asker=asker,
             calibration=Calibration.read(folder),
-            logic_by_cues=True,
         )
 
     def compile(self, rule: RuleText) -> RuleTree:
@@ -159,12 +153,10 @@ class NeuralCompiler:
             chance_of_or=_matrix(joined, signs=signs, negated=negated),
         )
         sure = np.maximum(joined.negated, 1 - joined.negated).prod()
-        probability = best.probability * float(sure)
-        if not self.logic_by_cues:
-            return Nested(logic=best.logic, probability=probability)
         by_cues = Joiner.of(text, conditions=[(item.key, item.span) for item in conditions]).logic()
-        agrees = by_cues == best.logic
-        return Nested(logic=by_cues, probability=probability if agrees else 1 - probability)
+        if counts(by_cues):  # "two of these": what joins every two of them can't say it
+            return Nested(logic=by_cues, probability=float(sure))
+        return Nested(logic=best.logic, probability=best.probability * float(sure))
 
 
 def _conditions(
