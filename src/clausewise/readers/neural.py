@@ -7,7 +7,7 @@ it would judge otherwise, so a citation is true by construction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from clausewise.protocols import Judge
 from clausewise.readers.answers import is_unsure, understand
+from clausewise.readers.comparing import compare
 from clausewise.readers.lexical import likeness
 from clausewise.readers.restated import restated
 from clausewise.text import same_wording, sentences
@@ -85,8 +86,7 @@ class NeuralJudge:
             and not _cant_tell(condition, dialogue=dialogue)
         ]
         about = dialogue.question if self.asks_about else ""
-        asked = {one.key: asked_for(one.question, about=about) for one in left}
-        judged |= {item.key: item for item in self._read(asked, said=said)}
+        judged |= {item.key: item for item in self._read(left, about=about, said=said)}
         return tuple(judged[condition.key] for condition in conditions)
 
     def _said_back(self, conditions: Sequence[Condition], *, dialogue: Dialogue) -> list[_Heard]:
@@ -100,14 +100,18 @@ class NeuralJudge:
             and (words := _of_answer(turn, text=turn.answer))
         ]
 
-    def _read(self, asked: Mapping[str, str], *, said: Sequence[_Heard]) -> list[Judgement]:
-        if not asked or not said:
+    def _read(
+        self, conditions: Sequence[Condition], *, about: str, said: Sequence[_Heard]
+    ) -> list[Judgement]:
+        if not conditions or not said:
             return []
+        asked = [asked_for(condition.question, about=about) for condition in conditions]
         whole = _joined(said)
-        found = self.model.probabilities([(question, whole) for question in asked.values()])
+        found = self.model.probabilities([(question, whole) for question in asked])
         return [
-            self._judgement(key, asked=question, likely=likely, said=said)
-            for (key, question), likely in zip(asked.items(), found, strict=True)
+            _by_arithmetic(condition, likely=likely, said=said)
+            or self._judgement(condition.key, asked=question, likely=likely, said=said)
+            for condition, question, likely in zip(conditions, asked, found, strict=True)
         ]
 
     def _judgement(
@@ -140,6 +144,28 @@ class NeuralJudge:
     def _of(self, asked: str, *, said: Sequence[_Heard]) -> State:
         (likely,) = self.model.probabilities([(asked, _joined(said))])
         return self._state(likely)
+
+
+def _by_arithmetic(
+    condition: Condition, *, likely: NDArray[np.float64], said: Sequence[_Heard]
+) -> Judgement | None:
+    """Return what two amounts say where the model sees one matter; None where none compare.
+
+    The model tells whether the words are about the condition at all, not what 34 is to 65.
+    """
+    settles = float(likely[:2].sum())
+    compared = compare(condition.question, said=[one.text for one in said])
+    if compared is None or settles <= 0.5:
+        return None
+    if compared.state is State.UNKNOWN:
+        return Judgement(key=condition.key, state=State.UNKNOWN, probability=1 - settles)
+    cited = [said[place].words for place in compared.places]
+    return Judgement(
+        key=condition.key,
+        state=compared.state,
+        words=_stretch(cited, first=cited[0]),
+        probability=settles,
+    )
 
 
 def _free_words(dialogue: Dialogue) -> list[_Heard]:
