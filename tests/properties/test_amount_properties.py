@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clausewise.readers.amounts import amounts, limit
@@ -17,6 +17,7 @@ TEXTS = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(question=TEXTS, said=st.lists(TEXTS, max_size=3))
 def test_any_words_can_be_compared(question: str, said: list[str]) -> None:
     amounts(question)
@@ -25,6 +26,7 @@ def test_any_words_can_be_compared(question: str, said: list[str]) -> None:
     assert compared is None or all(place < len(said) for place in compared.places)
 
 
+@settings(deadline=None)
 @given(value=st.integers(1, 99), bound=st.integers(1, 99))
 def test_opposite_limits_get_opposite_answers(value: int, bound: int) -> None:
     said = [f"I'm {value}."]
