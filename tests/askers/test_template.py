@@ -145,3 +145,11 @@ def test_words_that_no_form_fits_are_quoted() -> None:
 
 def test_a_span_without_words_still_gets_a_question() -> None:
     assert ask("[—]") == "Does this apply to you?"
+
+
+def test_what_somebody_else_did_is_asked_with_its_own_verb() -> None:
+    text = "You can't join if another rowing club has suspended you."
+    start = text.index("another")
+    span = Span(start=start, end=len(text) - 1)
+    question = TemplateAsker().ask(span, rule=RuleText(rule_id="club", text=text))
+    assert question == "Has another rowing club suspended you?"

@@ -62,3 +62,9 @@ def test_no_two_conditions_overlap() -> None:
     text = "You may row if accompanied by a coach, or if you hold a badge.\n\n* one\n* two"
     shown = _mended(text, "accompanied by", "hold a", "one")
     assert shown == ["accompanied by a coach", "you hold a badge", "one"]
+
+
+def test_a_condition_that_stops_at_its_subject_goes_on_to_the_end_of_its_clause() -> None:
+    text = "You may row alone if you hold a badge, unless the river flag is red."
+    shown = _mended(text, "you hold a badge", "the river flag")
+    assert shown == ["you hold a badge", "the river flag is red"]

@@ -32,6 +32,12 @@ _ENDS_OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _OF_THEM = re.compile(r"(?:all|none|some|most|both|each|one) of (?:it|them|these|this)\b", re.I)
+_OF_OTHERS = re.compile(
+    r"(?:another|each|every|one|no other|some other|any other)\s(?:[\w’'-]+\s){1,4}?"
+    r"(?:has|have|is|are|was|were|can|will)\s",
+    re.IGNORECASE,
+)
+"""Somebody or something else as the subject, and its verb."""
 
 
 class TemplateAsker:
@@ -55,6 +61,8 @@ def _question(phrase: str, *, lead: str) -> str | None:
     continued = question_of(f"{_joinable(before)} {phrase}") if before else None
     if continued and not _is_broken(phrase, lead=before):
         return continued
+    if _OF_OTHERS.match(clause) and (standing := question_of(clause)):
+        return standing
     if _OF_THEM.match(clause):
         return f"Is it true that {clause}?"
     return question_to_you(clause) or question_about(phrase)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from clausewise.compiler.spans import Found
+from clausewise.structure.clauses import clauses
 from clausewise.structure.cues import CUE, Cue
 from clausewise.structure.layout import Block, Kind, blocks
 from clausewise.structure.wording import Wording
@@ -22,6 +23,7 @@ _STOPS_LISTED = """
 """
 _STOPS = frozenset(_STOPS_LISTED.split())
 """Words that begin another clause: a condition ends before them."""
+_VERBS = frozenset(["is", "are", "was", "were", "has", "have", "had"])
 _MOST_MISSED = 3
 """How many words at the end of a clause the network misses by accident; more are left out."""
 _MOST_BEFORE = 5
@@ -43,6 +45,7 @@ def mended(found: Sequence[Found], *, wording: Wording) -> tuple[Found, ...]:
         free = result[-1].last if result else 0
         clipped = _within_block(one, wording=wording, layout=layout)
         longer = _to_end(clipped, before=following, wording=wording, layout=layout)
+        longer = _through_verb(longer, before=following, wording=wording)
         result.append(_from_cue(longer, behind=free, wording=wording))
     return tuple(sorted((*result, *_siblings(result, wording=wording)), key=lambda one: one.first))
 
@@ -74,6 +77,21 @@ def _to_end(one: Found, *, before: int, wording: Wording, layout: Sequence[Block
             break
         last += 1
     return one if last - one.last > _MOST_MISSED else replace(one, last=last)
+
+
+def _through_verb(one: Found, *, before: int, wording: Wording) -> Found:
+    """Go on where a stretch is but the subject behind a cue: 'unless the flag | is red'."""
+    if one.last >= before or wording.words[one.last].text.lower() not in _VERBS:
+        return one
+    start, end = wording.words[one.first].start, wording.words[one.last].start
+    cues = (match.end() for match in CUE.finditer(wording.text, 0, start))
+    if not any(wording.text[cue:start].isspace() for cue in cues):
+        return one
+    for clause in clauses(wording.text):
+        place = wording.place(clause.span) if clause.span.start == start else None
+        if place and clause.span.end > end and place[1] <= before:
+            return replace(one, last=place[1])
+    return one
 
 
 def _from_cue(one: Found, *, behind: int, wording: Wording) -> Found:
