@@ -152,7 +152,7 @@ _IS_AGED = re.compile(
 )
 _OR_MORE = re.compile(r" or (?:more|fewer|less) ([a-z]{3,})")
 _SYNONYMS = {"kid": "child", "member": "member", "employee": "person", "staff": "person"}
-THIS_YEAR = 2025
+THIS_YEAR = 2026
 """Whoever speaks does it in this year or later, so 'since 2015' means ten years or more: the
 engine reads no clock, as the same dialogue must get the same reply."""
 
