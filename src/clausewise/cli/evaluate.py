@@ -25,7 +25,7 @@ from clausewise.cli.load import (
 )
 from clausewise.cli.progress import bar
 from clausewise.cli.tables import coverage_table, reading_table, retrieval_table
-from clausewise.datasets.orsharc import Sample, read_samples
+from clausewise.datasets.orsharc import Sample, need_gold, read_samples
 from clausewise.datasets.uncovered import read_uncovered
 from clausewise.errors import InputError
 from clausewise.evaluation.asking import evaluate_asking
@@ -66,6 +66,7 @@ def retrieval(
     settings = engine_config(config, retriever=retriever)
     body = Body.load(rules, trees=trees)
     samples = read_samples(data)
+    need_gold(samples, rule_ids={rule.rule_id for rule in body.knowledge})
     finder = build_retriever(settings.retriever, rules=body.knowledge.rules, trees=body.trees)
     report = evaluate_retrieval(finder, samples, history=not no_history, progress=bar)
     if as_json:

@@ -6,6 +6,7 @@ handed the whole sample.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def read_samples(path: Path) -> tuple[Sample, ...]:
     if not samples:
         raise DataError("holds no samples", where=Where(file=str(path)))
     return tuple(samples.values())
+
+
+def need_gold(samples: Iterable[Sample], *, rule_ids: Container[str]) -> None:
+    """Raise DataError where the rule that settles a sample is none of the rules at hand."""
+    for sample in samples:
+        if sample.gold.rule_id not in rule_ids:
+            problem = f"no rule has the id {sample.gold.rule_id!r} (sample {sample.utterance_id})"
+            raise DataError(problem, where=Where(field="gold_snippet_id"))
 
 
 def _sample(record: Record) -> Sample:

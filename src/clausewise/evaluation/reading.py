@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, assert_never
 
-from clausewise.datasets.orsharc import Sample
-from clausewise.errors import DataError, Where
+from clausewise.datasets.orsharc import Sample, need_gold
 from clausewise.evaluation.latency import Latency
 from clausewise.evaluation.score import ABSTAIN, ScoreReport, score
 from clausewise.files import write_whole
@@ -140,11 +139,8 @@ def _reply(engine: Replies, dialogue: Dialogue, *, hits: Sequence[Hit] | None) -
 
 
 def _gold_hit(sample: Sample, gold_rules: Mapping[str, RuleText]) -> Hit:
-    rule_id = sample.gold.rule_id
-    if rule_id not in gold_rules:
-        problem = f"no rule has the id {rule_id!r} (sample {sample.utterance_id})"
-        raise DataError(problem, where=Where(field="gold_snippet_id"))
-    return Hit(rule=gold_rules[rule_id], score=1.0)
+    need_gold([sample], rule_ids=gold_rules)
+    return Hit(rule=gold_rules[sample.gold.rule_id], score=1.0)
 
 
 def _prediction(utterance_id: str, reply: Reply) -> Prediction:
