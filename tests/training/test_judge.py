@@ -252,3 +252,10 @@ def test_pieces_of_equal_count_are_kept_by_their_rank() -> None:
     assert ranked.most_common(1)[0][0] == counted
     others = [piece for piece, _ in ranked.most_common()[1:]]
     assert others == sorted(others, key=vocabulary.__getitem__)
+
+
+def test_what_is_left_out_of_training_is_measured_all_the_same() -> None:
+    mixes = [PairMix(alternatives=counted).as_written() for counted in (True, False)]
+    one, other = (pairs_of(TREES, mix=mix, lot=random.Random(3)) for mix in mixes)
+    assert one == other
+    assert mixes[0].alternatives

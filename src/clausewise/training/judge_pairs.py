@@ -72,8 +72,11 @@ class PairMix:
     by default such pairs are not made."""
 
     def as_written(self) -> PairMix:
-        """Return the mix for measuring: of statements that people wrote and no others."""
-        return replace(self, restated=0.0, changed=0)
+        """Return the mix for measuring, whatever is learned from: of people's statements alone.
+
+        Alternatives count as open here, so that leaving them out of training doesn't raise a score.
+        """
+        return replace(self, restated=0.0, changed=0, alternatives=True)
 
 
 def pairs_of(trees: Sequence[RuleTree], *, mix: PairMix, lot: random.Random) -> list[JudgedPair]:
